@@ -5,9 +5,10 @@ use std::path::Path;
 
 use quorate_catalog::{Catalog, codegen, load};
 
-use crate::Outcome;
+use crate::{say, workspace};
 
-pub(crate) fn run(root: &Path, check: bool) -> Outcome {
+pub(crate) fn run(check: bool) -> Result<(), String> {
+    let root = workspace::root();
     // Loaded afresh rather than through the built-in, so that a mistake is a message and not a panic.
     let catalog = Catalog::load(&load::built_in_sources()).map_err(|errors| errors.to_string())?;
     let outputs = codegen::outputs(&catalog);
@@ -22,11 +23,13 @@ pub(crate) fn run(root: &Path, check: bool) -> Outcome {
     for output in &stale {
         write(&root.join(&output.path), &output.text)?;
     }
-    crate::say(&format!("codegen: {} files, {} written", outputs.len(), stale.len()));
+    say::info(&format!("codegen: {} files, {} written", outputs.len(), stale.len()));
     Ok(())
 }
 
-fn write(path: &Path, text: &str) -> Outcome {
+fn write(path: &Path, text: &str) -> Result<(), String> {
     let folder = path.parent().ok_or("a generated file has a folder")?;
-    fs::create_dir_all(folder).and_then(|()| fs::write(path, text)).map_err(|e| format!("{}: {e}", path.display()))
+    fs::create_dir_all(folder)
+        .and_then(|()| fs::write(path, text))
+        .map_err(|e| format!("{}: {e}", path.display()))
 }

@@ -1,1 +1,6 @@
-fn main(){}
+mod codegen;
+mod say;
+mod workspace;
+fn main() {
+    codegen::run(false).unwrap();
+}

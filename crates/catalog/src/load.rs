@@ -102,7 +102,8 @@ fn collect(dir: &Dir<'_>, files: &mut Vec<SourceFile>) {
 fn read_all(files: &[SourceFile], problems: &mut Vec<Problem>) -> Catalog {
     let mut catalog =
         Catalog { systems: vec![], rules: BTreeMap::new(), rule_docs: BTreeMap::new(), families: vec![] };
-    let named = |name: &'static str| files.iter().filter(move |file| file.path.rsplit('/').next() == Some(name));
+    let named =
+        |name: &'static str| files.iter().filter(move |file| file.path.rsplit('/').next() == Some(name));
     for file in named("ids.toml") {
         raw::read(file, problems, |ids: raw::Ids| family::add_rules(&mut catalog, ids));
     }

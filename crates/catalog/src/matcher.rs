@@ -167,7 +167,11 @@ impl Matcher {
     /// Names the placeholders of a match, decoded where the family encodes them.
     pub fn bindings(catalog: &Catalog, found: &Match<'_>) -> Vec<(String, String)> {
         let rules: &[(String, Rule)] = &catalog.families[found.family].forms[found.form].rules;
-        rules.iter().zip(&found.values).map(|((name, rule), value)| (name.clone(), shown(rule, value))).collect()
+        rules
+            .iter()
+            .zip(&found.values)
+            .map(|((name, rule), value)| (name.clone(), shown(rule, value)))
+            .collect()
     }
 }
 

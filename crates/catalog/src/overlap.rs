@@ -39,7 +39,11 @@ pub fn find(catalog: &Catalog) -> Vec<Problem> {
 enum Piece {
     Literal(String),
     /// A name with literal text around it: `<id>`, or `<id>}` inside a hash tag.
-    Name { before: String, rule: Rule, after: String },
+    Name {
+        before: String,
+        rule: Rule,
+        after: String,
+    },
     /// Several names in one segment: `logs.<service>.<level>`. Compared by its leading literal alone.
     Mixed(String),
 }
@@ -62,7 +66,9 @@ fn with_each_prefix(catalog: &Catalog, family: &Family, pattern: &Pattern) -> Ve
     let prefix = pattern.prefix().and_then(|name| catalog.system(&family.system)?.prefixes.get(name));
     match prefix {
         None => vec![pattern.clone()],
-        Some(prefix) => std::iter::once(&prefix.default).chain(&prefix.also).map(|p| pattern.with_prefix(p)).collect(),
+        Some(prefix) => {
+            std::iter::once(&prefix.default).chain(&prefix.also).map(|p| pattern.with_prefix(p)).collect()
+        }
     }
 }
 
@@ -114,7 +120,9 @@ fn meet(a: &[Piece], b: &[Piece]) -> bool {
         (Some(at), None) => wide_meets(a, at, b),
         (None, Some(at)) => wide_meets(b, at, a),
         // Two wide ones: whatever precedes the earlier of them must differ, or they are taken to meet.
-        (Some(x), Some(y)) => a.iter().zip(b).take(x.min(y)).all(|(x, y)| pieces_meet(x, y)) && both_wide(a, x, b, y),
+        (Some(x), Some(y)) => {
+            a.iter().zip(b).take(x.min(y)).all(|(x, y)| pieces_meet(x, y)) && both_wide(a, x, b, y)
+        }
     }
 }
 
@@ -155,12 +163,15 @@ fn pieces_meet(a: &Piece, b: &Piece) -> bool {
                 && (after.ends_with(a2.as_str()) || a2.ends_with(after.as_str()))
                 && names_meet(a, b)
         }
-        (Piece::Mixed(start), other) | (other, Piece::Mixed(start)) => witness(other).starts_with(start.as_str()),
+        (Piece::Mixed(start), other) | (other, Piece::Mixed(start)) => {
+            witness(other).starts_with(start.as_str())
+        }
     }
 }
 
 fn names_meet(a: &Piece, b: &Piece) -> bool {
-    let (Piece::Name { rule: x, before: b1, after: a1 }, Piece::Name { rule: y, before: b2, after: a2 }) = (a, b)
+    let (Piece::Name { rule: x, before: b1, after: a1 }, Piece::Name { rule: y, before: b2, after: a2 }) =
+        (a, b)
     else {
         return false;
     };

@@ -131,8 +131,17 @@ mod tests {
     #[test]
     fn ambiguous_or_broken_patterns_are_refused() {
         for (text, braces) in [
-            ("", false), ("a:", false), (":a", false), ("a::b", false), ("a:<b", false), ("a:<B>", false),
-            ("a:<b><c>", false), ("a:<b>:<b>", false), ("a:{b}", false), ("a:{b}:{c}", true), ("a:{b", true),
+            ("", false),
+            ("a:", false),
+            (":a", false),
+            ("a::b", false),
+            ("a:<b", false),
+            ("a:<B>", false),
+            ("a:<b><c>", false),
+            ("a:<b>:<b>", false),
+            ("a:{b}", false),
+            ("a:{b}:{c}", true),
+            ("a:{b", true),
         ] {
             assert!(Pattern::parse(text, braces).is_err(), "{text}");
         }

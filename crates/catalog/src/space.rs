@@ -151,7 +151,13 @@ impl Keys {
     }
 
     /// Builds a key from texts, for tools that learn the family at run time; typed code uses the builders.
-    pub fn build(&self, catalog: &Catalog, family: &Family, form: &Form, texts: &[&str]) -> Result<String, BadName> {
+    pub fn build(
+        &self,
+        catalog: &Catalog,
+        family: &Family,
+        form: &Form,
+        texts: &[&str],
+    ) -> Result<String, BadName> {
         let pattern = if self.layout == Layout::Plain { &form.plain } else { &form.tagged };
         let pattern = self.spellings(catalog, family, pattern).swap_remove(0);
         let mut values = form.rules.iter().zip(texts);

@@ -22,7 +22,9 @@ fn hostile() -> impl Strategy<Value = String> {
     let words = Catalog::built_in()
         .families
         .iter()
-        .flat_map(|family| family.main_form().plain.to_string().split(':').map(str::to_owned).collect::<Vec<_>>())
+        .flat_map(|family| {
+            family.main_form().plain.to_string().split(':').map(str::to_owned).collect::<Vec<_>>()
+        })
         .filter(|word| !word.contains('<'))
         .collect::<Vec<_>>();
     let word = proptest::sample::select(words);
@@ -34,8 +36,17 @@ fn hostile() -> impl Strategy<Value = String> {
         any::<String>(),
         Just("2025-11-19T12:34:56.789Z".to_owned()),
         Just("http://a.example:8000/x".to_owned()),
-        proptest::sample::select(vec!["high", "info", "DRAFT", "task", "index", "__global__", "project:x", "lock:acquire"])
-            .prop_map(str::to_owned),
+        proptest::sample::select(vec![
+            "high",
+            "info",
+            "DRAFT",
+            "task",
+            "index",
+            "__global__",
+            "project:x",
+            "lock:acquire"
+        ])
+        .prop_map(str::to_owned),
     ]
 }
 
@@ -49,7 +60,12 @@ fn fitting(grammar: Grammar, values: &[std::borrow::Cow<'static, str>], text: &s
     }
 }
 
-fn build(catalog: &Catalog, keys: &Keys, at: (usize, usize), texts: &[String]) -> Option<(String, Vec<String>)> {
+fn build(
+    catalog: &Catalog,
+    keys: &Keys,
+    at: (usize, usize),
+    texts: &[String],
+) -> Option<(String, Vec<String>)> {
     let family: &Family = &catalog.families[at.0];
     let form: &Form = &family.forms[at.1];
     let texts: Vec<String> = form
@@ -103,7 +119,8 @@ fn the_typed_builders_spell_what_the_catalog_says() {
     use quorate_catalog::ids::{AgentId, LogLevel, LogServiceId, Priority, TaskId};
     let task = TaskId::parse("123").unwrap();
     let agent = AgentId::parse("agent-1").unwrap();
-    let (plain, tagged) = (Keys::default(), Keys::new("".parse().unwrap(), Layout::Tagged, Prefixes::default()));
+    let (plain, tagged) =
+        (Keys::default(), Keys::new("".parse().unwrap(), Layout::Tagged, Prefixes::default()));
     assert_eq!(plain.reverie().session(&agent).as_str(), "sessions:agent-1");
     assert_eq!(tagged.reverie().session(&agent).as_str(), "sessions:{agent:agent-1}");
     assert_eq!(plain.ade().task_state(&task).as_str(), "ade:task:123:state");
@@ -129,10 +146,32 @@ fn every_family_has_its_number_and_there_are_114_of_the_seeds() {
 fn keys_that_fit_no_family_are_not_guessed_at() {
     let matcher = Matcher::new(Catalog::built_in(), &Keys::default());
     for key in [
-        "", ":", "sessions", "sessions:", "sessions::a", "sessions:a:b", "sessions:a b", "sessions:{a}", "locks:",
-        "locks:project:", "locks:project:p:", "ade:task:index:state", "ade:session:index", "ade:task:t1:nothing",
-        "ade:task:t1:", "tasks:queue:urgent", "logs.api.debug", "logs..info", "context:__other__", "~q:unknown",
-        "snapshot:yesterday", "relayna:history:", "unknown:key", "sessions:\u{e9}", "ade:ratelimit:only", " sessions:a",
+        "",
+        ":",
+        "sessions",
+        "sessions:",
+        "sessions::a",
+        "sessions:a:b",
+        "sessions:a b",
+        "sessions:{a}",
+        "locks:",
+        "locks:project:",
+        "locks:project:p:",
+        "ade:task:index:state",
+        "ade:session:index",
+        "ade:task:t1:nothing",
+        "ade:task:t1:",
+        "tasks:queue:urgent",
+        "logs.api.debug",
+        "logs..info",
+        "context:__other__",
+        "~q:unknown",
+        "snapshot:yesterday",
+        "relayna:history:",
+        "unknown:key",
+        "sessions:\u{e9}",
+        "ade:ratelimit:only",
+        " sessions:a",
     ] {
         assert_eq!(matcher.find(key.as_bytes()), None, "{key:?}");
     }

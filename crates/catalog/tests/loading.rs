@@ -18,7 +18,10 @@ fn family(name: &str, pattern: &str, more: &str) -> String {
         ("retention", "{ none = true }"),
     ];
     let own: Vec<&str> = more.lines().filter_map(|line| line.split_once(" = ").map(|(key, _)| key)).collect();
-    let rest = defaults.iter().filter(|(key, _)| !own.contains(key)).map(|(key, value)| format!("{key} = {value}\n"));
+    let rest = defaults
+        .iter()
+        .filter(|(key, _)| !own.contains(key))
+        .map(|(key, value)| format!("{key} = {value}\n"));
     format!("\n[[family]]\nname = \"{name}\"\npattern = \"{pattern}\"\n{more}\n{}", rest.collect::<String>())
 }
 
@@ -41,7 +44,10 @@ fn a_sound_catalog_loads() {
 #[test]
 fn every_mistake_is_named_with_file_and_line() {
     check(&family("one", "a:<agent>", "colour = \"red\""), "sys/agents.toml:5: unknown field `colour`");
-    check(&family("one", "a:<agent>", "purpose = \"\""), "sys/agents.toml:3: one: `purpose` must be a sentence");
+    check(
+        &family("one", "a:<agent>", "purpose = \"\""),
+        "sys/agents.toml:3: one: `purpose` must be a sentence",
+    );
     check(&family("one", "a:<nobody>", ""), "sys/agents.toml:3: <nobody>: ids.toml has no entry `nobody`");
     check(&family("one", "a:<agent>", "sample = \"a:b c\""), "sample a:b c does not fit a:<agent>");
     check(&family("one", "a:<agent>", "retention = { }"), "`retention` says nothing");
@@ -49,7 +55,10 @@ fn every_mistake_is_named_with_file_and_line() {
     check(&family("one", "a:<agent>", "kind = \"zset\""), "a zset says in `score`");
     check(&family("one", "a:<agent>", "kind = \"tree\""), "sys/agents.toml:5:");
     check(&family("one", "a:<agent>", "tagged = \"a:{b}\""), "do not have the same placeholders");
-    check(&family("one", "~q:<agent>", "sample = \"~q:x\""), "internal keys, and only they, live under `~q:`");
+    check(
+        &family("one", "~q:<agent>", "sample = \"~q:x\""),
+        "internal keys, and only they, live under `~q:`",
+    );
     let twice = family("one", "a:<agent>", "") + &family("one", "b:<agent>", "sample = \"b:x\"");
     check(&twice, "`one` is declared twice");
 }
@@ -73,7 +82,8 @@ fn two_families_may_not_claim_one_key() {
 
 #[test]
 fn an_unknown_format_is_not_guessed_at() {
-    let files = [SourceFile { path: "s/system.toml".into(), text: SYSTEM.replace("format = 1", "format = 2") }];
+    let files =
+        [SourceFile { path: "s/system.toml".into(), text: SYSTEM.replace("format = 1", "format = 2") }];
     let error = Catalog::load(&files).expect_err("format 2").to_string();
     assert!(error.contains("s/system.toml:1: format 2 is not known here"), "{error}");
 }

@@ -33,7 +33,8 @@ fn variant(family: &Family) -> String {
 }
 
 pub(super) fn text(catalog: &Catalog, system: &System) -> String {
-    let families: Vec<&Family> = catalog.families.iter().filter(|family| family.system == system.name).collect();
+    let families: Vec<&Family> =
+        catalog.families.iter().filter(|family| family.system == system.name).collect();
     let name = camel(&system.name);
     let mut out = format!("//! Keys of {}.\n\n", system.title);
     let types = types(&families);
@@ -56,7 +57,8 @@ pub(super) fn text(catalog: &Catalog, system: &System) -> String {
 
 fn types(families: &[&Family]) -> Vec<String> {
     let forms = families.iter().flat_map(|family| &family.forms);
-    let mut types: Vec<String> = forms.flat_map(|form| form.rules.iter().map(|(_, rule)| type_name(rule))).collect();
+    let mut types: Vec<String> =
+        forms.flat_map(|form| form.rules.iter().map(|(_, rule)| type_name(rule))).collect();
     types.sort();
     types.dedup();
     types

@@ -14,8 +14,19 @@ pub(super) fn text(catalog: &Catalog) -> String {
     for rule in catalog.rules.values() {
         let doc = &catalog.rule_docs[&*rule.name];
         let _ = match rule.grammar {
-            Grammar::Enum => write!(out, "\nvalue_type! {{\n    /// {doc}\n    {}, {}, {{ {} }}\n}}\n", type_name(rule), literal(rule), variants(rule)),
-            _ => write!(out, "\nname_type! {{\n    /// {doc}\n    {}, {}\n}}\n", type_name(rule), literal(rule)),
+            Grammar::Enum => write!(
+                out,
+                "\nvalue_type! {{\n    /// {doc}\n    {}, {}, {{ {} }}\n}}\n",
+                type_name(rule),
+                literal(rule),
+                variants(rule)
+            ),
+            _ => write!(
+                out,
+                "\nname_type! {{\n    /// {doc}\n    {}, {}\n}}\n",
+                type_name(rule),
+                literal(rule)
+            ),
         };
     }
     out

@@ -26,11 +26,22 @@ pub(super) fn text(catalog: &Catalog) -> String {
     }
     out.push_str("        }\n    }\n}\n\nimpl Prefixes {\n    /// Field, environment name and value of each, for reading settings and for showing them.\n    pub fn entries_mut(&mut self) -> Vec<(&'static str, Option<&'static str>, &mut String)> {\n        vec![\n");
     for (system, name, prefix) in &all {
-        let _ = writeln!(out, "            ({:?}, {:?}, &mut self.{}),", field(system, name), prefix.env, field(system, name));
+        let _ = writeln!(
+            out,
+            "            ({:?}, {:?}, &mut self.{}),",
+            field(system, name),
+            prefix.env,
+            field(system, name)
+        );
     }
     out.push_str("        ]\n    }\n\n    /// The value of a prefix by its system and name in the catalog.\n    pub fn get(&self, system: &str, name: &str) -> Option<&str> {\n        match (system, name) {\n");
     for (system, name, _) in &all {
-        let _ = writeln!(out, "            ({:?}, {name:?}) => Some(&self.{}),", system.name, field(system, name));
+        let _ = writeln!(
+            out,
+            "            ({:?}, {name:?}) => Some(&self.{}),",
+            system.name,
+            field(system, name)
+        );
     }
     out.push_str("            _ => None,\n        }\n    }\n}\n");
     out

@@ -6,7 +6,8 @@ use crate::load::Catalog;
 use crate::model::{Family, Field, System};
 
 pub(super) fn text(catalog: &Catalog, system: &System) -> String {
-    let families: Vec<&Family> = catalog.families.iter().filter(|family| family.system == system.name).collect();
+    let families: Vec<&Family> =
+        catalog.families.iter().filter(|family| family.system == system.name).collect();
     let mut out = format!(
         "<!-- Generated from the catalog by `cargo xtask codegen`. Do not edit. -->\n\n# Keys of {}\n\n{}\n\n{} families.\n",
         system.title,
@@ -36,11 +37,23 @@ fn prefixes(out: &mut String, system: &System) {
     if system.prefixes.is_empty() {
         return;
     }
-    out.push_str("\n## Prefixes\n\n| prefix | default | also read | set by | meaning |\n|---|---|---|---|---|\n");
+    out.push_str(
+        "\n## Prefixes\n\n| prefix | default | also read | set by | meaning |\n|---|---|---|---|---|\n",
+    );
     for (name, prefix) in &system.prefixes {
         let also = prefix.also.iter().map(|also| format!("`{also}`")).collect::<Vec<_>>().join(", ");
-        let set_by = [&prefix.env, &prefix.setting].into_iter().flatten().map(|set| format!("`{set}`")).collect::<Vec<_>>();
-        let _ = writeln!(out, "| `<prefix:{name}>` | `{}` | {also} | {} | {} |", prefix.default, set_by.join(", "), prefix.doc);
+        let set_by = [&prefix.env, &prefix.setting]
+            .into_iter()
+            .flatten()
+            .map(|set| format!("`{set}`"))
+            .collect::<Vec<_>>();
+        let _ = writeln!(
+            out,
+            "| `<prefix:{name}>` | `{}` | {also} | {} | {} |",
+            prefix.default,
+            set_by.join(", "),
+            prefix.doc
+        );
     }
 }
 

@@ -11,7 +11,8 @@ pub(super) fn families(catalog: &Catalog, problems: &mut Vec<Problem>) {
     let matcher = Matcher::new(catalog, &Keys::default());
     let mut names = BTreeSet::new();
     for family in &catalog.families {
-        let mut faults: Vec<String> = [text, kinds, references].iter().flat_map(|check| check(catalog, family)).collect();
+        let mut faults: Vec<String> =
+            [text, kinds, references].iter().flat_map(|check| check(catalog, family)).collect();
         faults.extend(samples(&matcher, catalog, family));
         for form in &family.forms {
             if !names.insert(format!("{}.{}", family.system, form.name)) {
@@ -57,7 +58,7 @@ fn kinds(_: &Catalog, family: &Family) -> Vec<String> {
     if family.kinds.is_empty() {
         faults.push("`kind` is empty".into());
     }
-    if has(Kind::Zset) && family.score.is_none() {
+    if family.kinds == [Kind::Zset] && family.score.is_none() {
         faults.push("a zset says in `score` what its scores are".into());
     }
     if has(Kind::Group) && family.of.is_none() {
@@ -89,7 +90,9 @@ fn references(catalog: &Catalog, family: &Family) -> Vec<String> {
     faults.extend(family.of.as_ref().and_then(|of| in_system("`of`", of)));
     for field in &family.fields {
         let is_key = field.field_type == FieldType::Key;
-        faults.extend(field.of.as_ref().filter(|_| !is_key).and_then(|of| rule(&format!("field {}", field.name), of)));
+        faults.extend(
+            field.of.as_ref().filter(|_| !is_key).and_then(|of| rule(&format!("field {}", field.name), of)),
+        );
         if field.field_type == FieldType::Enum && field.values.is_empty() && field.of.is_none() {
             faults.push(format!("field {} is an enum without values", field.name));
         }
@@ -100,14 +103,18 @@ fn references(catalog: &Catalog, family: &Family) -> Vec<String> {
 
 fn known_fault(family: &Family, known: &Known) -> Option<String> {
     let rules = family.forms.iter().flat_map(|form| &form.rules);
-    let fits = rules.into_iter().any(|(name, rule)| *name == known.placeholder && rule.accepts(known.value.as_bytes()));
+    let fits = rules
+        .into_iter()
+        .any(|(name, rule)| *name == known.placeholder && rule.accepts(known.value.as_bytes()));
     (!fits).then(|| format!("known name {} does not fit <{}>", known.value, known.placeholder))
 }
 
 fn samples(matcher: &Matcher, catalog: &Catalog, family: &Family) -> Vec<String> {
     let fault = |form: &crate::model::Form| match matcher.find(form.sample.as_bytes()) {
         Some(found) if catalog.families[found.family].full_name() == family.full_name() => None,
-        Some(found) => Some(format!("sample {} is read as {}", form.sample, catalog.families[found.family].full_name())),
+        Some(found) => {
+            Some(format!("sample {} is read as {}", form.sample, catalog.families[found.family].full_name()))
+        }
         None => Some(format!("sample {} does not fit {}", form.sample, form.plain)),
     };
     family.forms.iter().filter_map(fault).collect()

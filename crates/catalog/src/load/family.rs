@@ -129,7 +129,11 @@ fn uses(form: &Form, name: &str) -> bool {
 
 fn same_placeholders(plain: &Pattern, tagged: &Pattern) -> Result<(), String> {
     let (a, b): (Vec<_>, Vec<_>) = (plain.placeholders().collect(), tagged.placeholders().collect());
-    if a == b { Ok(()) } else { Err(format!("{plain} and {tagged} do not have the same placeholders in order")) }
+    if a == b {
+        Ok(())
+    } else {
+        Err(format!("{plain} and {tagged} do not have the same placeholders in order"))
+    }
 }
 
 fn bind_rules(
@@ -140,7 +144,8 @@ fn bind_rules(
     let mut bound = Vec::new();
     for placeholder in pattern.placeholders() {
         let kind = named.get(placeholder).map_or(placeholder, String::as_str);
-        let rule = rules.get(kind).ok_or_else(|| format!("<{placeholder}>: ids.toml has no entry `{kind}`"))?;
+        let rule =
+            rules.get(kind).ok_or_else(|| format!("<{placeholder}>: ids.toml has no entry `{kind}`"))?;
         bound.push((placeholder.to_owned(), rule.clone()));
     }
     let wide = bound.iter().filter(|(_, rule)| rule.grammar.may_contain_separator()).count();

@@ -21,7 +21,11 @@ pub fn encode(text: &str) -> Cow<'_, str> {
         if is_plain(byte) {
             key.push(char::from(byte));
         } else {
-            key.extend(['%', char::from(HEX[usize::from(byte >> 4)]), char::from(HEX[usize::from(byte & 15)])]);
+            key.extend([
+                '%',
+                char::from(HEX[usize::from(byte >> 4)]),
+                char::from(HEX[usize::from(byte & 15)]),
+            ]);
         }
     }
     Cow::Owned(key)

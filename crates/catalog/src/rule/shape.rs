@@ -67,7 +67,8 @@ pub(super) fn timestamp(value: &[u8]) -> Fault {
     const SHAPE: &[u8] = b"dddd-dd-ddTdd:dd:dd";
     let bad = Some("it is not a UTC time");
     let Some((head, tail)) = value.split_at_checked(SHAPE.len()) else { return bad };
-    let fits = |(&shape, &byte): (&u8, &u8)| if shape == b'd' { byte.is_ascii_digit() } else { shape == byte };
+    let fits =
+        |(&shape, &byte): (&u8, &u8)| if shape == b'd' { byte.is_ascii_digit() } else { shape == byte };
     if !SHAPE.iter().zip(head).all(fits) || !in_range(head) || !time_tail(tail) { bad } else { None }
 }
 
@@ -78,7 +79,8 @@ fn in_range(head: &[u8]) -> bool {
 
 fn time_tail(tail: &[u8]) -> bool {
     let Some(zone) = memchr::memchr(b'Z', tail) else { return false };
-    let digits = |part: &[u8], most| !part.is_empty() && part.len() <= most && part.iter().all(u8::is_ascii_digit);
+    let digits =
+        |part: &[u8], most| !part.is_empty() && part.len() <= most && part.iter().all(u8::is_ascii_digit);
     let (fraction, clash) = (&tail[..zone], &tail[zone + 1..]);
     (fraction.is_empty() || fraction[0] == b'.' && digits(&fraction[1..], 9))
         && (clash.is_empty() || clash[0] == b'-' && digits(&clash[1..], 6))
@@ -93,12 +95,15 @@ pub(super) fn url(value: &[u8]) -> Fault {
     };
     let host_end = memchr::memchr(b'/', rest).unwrap_or(rest.len());
     let host = &rest[..host_end];
-    if host.is_empty() || !host.iter().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b".-:_".contains(b)) {
+    if host.is_empty()
+        || !host.iter().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b".-:_".contains(b))
+    {
         return Some("its host is not normalised");
     }
     if value.ends_with(b"/") {
         return Some("it ends with /");
     }
-    let path_byte = |b: &u8| id_byte(*b) || matches!(b, b'/' | b'%' | b'~' | b',' | b'=' | b'!' | b'$' | b'&');
+    let path_byte =
+        |b: &u8| id_byte(*b) || matches!(b, b'/' | b'%' | b'~' | b',' | b'=' | b'!' | b'$' | b'&');
     if rest[host_end..].iter().all(path_byte) { None } else { BAD_CHARACTER }
 }
