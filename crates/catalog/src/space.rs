@@ -61,6 +61,9 @@ const NAMESPACE_RULE: Rule = Rule {
     empty_segments: false,
 };
 
+const PREFIX_RULE: Rule =
+    Rule { name: std::borrow::Cow::Borrowed("prefix"), grammar: Grammar::Path, ..NAMESPACE_RULE };
+
 impl FromStr for Namespace {
     type Err = BadName;
 
@@ -181,5 +184,12 @@ impl Keys {
         text.push_str(&self.namespace.0);
         parts.iter().for_each(|part| text.push_str(part));
         Key { text, family }
+    }
+}
+
+impl Prefixes {
+    /// A prefix is words joined by `:`, like the path of a key.
+    pub fn check(text: &str) -> Result<String, BadName> {
+        PREFIX_RULE.parse(text).map(String::from)
     }
 }

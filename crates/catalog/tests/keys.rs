@@ -7,6 +7,9 @@ use quorate_catalog::model::{Family, Form};
 use quorate_catalog::rule::Grammar;
 use quorate_catalog::{Catalog, FamilyId, Keys, Layout, Matcher, Prefixes};
 
+#[path = "support/codec.rs"]
+mod codec;
+
 fn keys(layout: Layout) -> Keys {
     Keys::new("team-1".parse().expect("a namespace"), layout, Prefixes::default())
 }
@@ -98,6 +101,21 @@ proptest! {
             prop_assert_eq!(read, texts, "{}", &key);
             prop_assert_eq!(seen.insert(key.clone(), at), None, "{} was built twice", key);
         }
+    }
+
+    #[test]
+    fn any_bytes_are_read_one_way_or_not_at_all(
+        noise in proptest::collection::vec(any::<u8>(), 0..80),
+        at in any::<proptest::sample::Index>(),
+        cut in 0..40usize,
+    ) {
+        let families = &Catalog::built_in().families;
+        let mut key = at.get(families).main_form().sample.clone().into_bytes();
+        codec::holds(&key);
+        key.truncate(key.len().saturating_sub(cut));
+        key.extend(&noise);
+        codec::holds(&key);
+        codec::holds(&noise);
     }
 
     #[test]

@@ -1,0 +1,38 @@
+//! Why a command did not do what it was asked, and the exit code that says so.
+
+use std::fmt;
+
+/// The exit codes of DESIGN 4.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[repr(u8)]
+pub(crate) enum Exit {
+    Fault = 1,
+    BadInput = 2,
+    NotFound = 3,
+}
+
+/// One sentence on what is wrong, and one on what to do about it.
+#[derive(Debug)]
+pub(crate) struct Failure {
+    pub(crate) exit: Exit,
+    pub(crate) message: String,
+    pub(crate) advice: Option<String>,
+}
+
+impl Failure {
+    pub(crate) fn new(exit: Exit, message: impl Into<String>) -> Self {
+        Self { exit, message: message.into(), advice: None }
+    }
+
+    pub(crate) fn bad_input(message: impl fmt::Display) -> Self {
+        Self::new(Exit::BadInput, message.to_string())
+    }
+
+    pub(crate) fn not_found(message: impl Into<String>) -> Self {
+        Self::new(Exit::NotFound, message)
+    }
+
+    pub(crate) fn advise(self, advice: impl Into<String>) -> Self {
+        Self { advice: Some(advice.into()), ..self }
+    }
+}
