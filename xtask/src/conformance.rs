@@ -19,7 +19,7 @@ struct Settings {
 
 /// Forgets what an earlier run showed.
 pub(crate) fn reset() -> Result<(), String> {
-    let folder = workspace::root().join("target/conformance");
+    let folder = folder();
     if folder.exists() {
         fs::remove_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
     }
@@ -45,8 +45,12 @@ pub(crate) fn report() -> Result<String, String> {
     Ok(format!("{count} of {}", seeds.len()))
 }
 
+fn folder() -> std::path::PathBuf {
+    workspace::target_dir().join("conformance")
+}
+
 fn shown() -> Result<BTreeSet<String>, String> {
-    let folder = workspace::root().join("target/conformance");
+    let folder = folder();
     let entries = fs::read_dir(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
     Ok(entries.flatten().map(|entry| entry.file_name().to_string_lossy().into_owned()).collect())
 }

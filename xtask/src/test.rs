@@ -3,7 +3,7 @@
 use std::fs;
 
 use crate::stages::{Stages, cargo};
-use crate::{codegen, conformance, engine, say, tools, workspace};
+use crate::{codegen, conformance, engine, tools};
 
 /// Debian's Redis, the floor we support.
 const REDIS_7: &str = "/usr/bin/redis-server";
@@ -19,7 +19,7 @@ pub(crate) fn run() -> Result<(), String> {
     // The binary first: tests of processes start it, and would otherwise find an old one.
     stages.cargo("build", &["build", "--workspace", "--quiet"], &[])?;
     stages.cargo("tests on the carried Valkey", &["test", "--workspace", "--quiet"], &[])?;
-    stages.run("tests on Redis 7.0", || redis_7_tests())?;
+    stages.run("tests on Redis 7.0", redis_7_tests)?;
     let conforming = conformance::report()?;
     stages.close(&format!("all green, conformance {conforming},"));
     Ok(())
@@ -31,13 +31,4 @@ fn redis_7_tests() -> Result<(), String> {
         return Err(format!("{REDIS_7} is missing"));
     }
     cargo(&["test", "--quiet", "-p", "quorate-store"], &[("QUORATE_TEST_ENGINE", REDIS_7)])
-}
-
-/// Used by `conformance` to find what the tests left behind.
-pub(crate) fn results() -> std::path::PathBuf {
-    let folder = workspace::root().join("target/conformance");
-    if let Err(error) = fs::create_dir_all(&folder) {
-        say::error(&format!("{}: {error}", folder.display()));
-    }
-    folder
 }

@@ -18,3 +18,8 @@ pub(crate) fn host() -> Result<String, String> {
     let host = text.lines().find_map(|line| line.strip_prefix("host: "));
     host.map(str::to_owned).ok_or_else(|| "rustc -vV names no host; check the Rust toolchain".to_owned())
 }
+
+/// Where cargo builds to.
+pub(crate) fn target_dir() -> PathBuf {
+    std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from)
+}
