@@ -9,6 +9,10 @@ pub(crate) enum Exit {
     Fault = 1,
     BadInput = 2,
     NotFound = 3,
+    Refused = 4,
+    Denied = 5,
+    Unreachable = 69,
+    TimedOut = 124,
 }
 
 /// One sentence on what is wrong, and one on what to do about it.
@@ -34,5 +38,29 @@ impl Failure {
 
     pub(crate) fn advise(self, advice: impl Into<String>) -> Self {
         Self { advice: Some(advice.into()), ..self }
+    }
+}
+
+impl From<quorate_store::Error> for Failure {
+    fn from(error: quorate_store::Error) -> Self {
+        use quorate_store::ErrorKind as Kind;
+        let exit = match error.kind() {
+            Kind::Unreachable | Kind::Loading => Exit::Unreachable,
+            Kind::TimedOut => Exit::TimedOut,
+            Kind::NoAuth | Kind::WrongPass | Kind::NoPerm => Exit::Denied,
+            Kind::InvalidArgument => Exit::BadInput,
+            _ => Exit::Fault,
+        };
+        Self::new(exit, error.to_string()).advise(error.advice())
+    }
+}
+
+impl From<quorate_engine::Error> for Failure {
+    fn from(error: quorate_engine::Error) -> Self {
+        let exit = match error {
+            quorate_engine::Error::AlreadyRunning { .. } => Exit::Refused,
+            _ => Exit::Fault,
+        };
+        Self::new(exit, error.to_string())
     }
 }

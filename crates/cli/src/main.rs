@@ -7,6 +7,7 @@ mod args;
 mod commands;
 mod failure;
 mod out;
+mod plane;
 mod settings;
 
 use std::process::ExitCode;
@@ -14,6 +15,11 @@ use std::process::ExitCode;
 use clap::Parser;
 
 fn main() -> ExitCode {
+    // Not a command for people: on some systems the engine is tied to us through a process of our own.
+    let mut words = std::env::args_os().skip(1);
+    if words.next().is_some_and(|word| word == quorate_engine::GUARD_ARGUMENT) {
+        return quorate_engine::guard_main(words);
+    }
     let cli = match args::Cli::try_parse() {
         Ok(cli) => cli,
         Err(error) => return out::usage(&error),

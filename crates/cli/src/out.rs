@@ -100,3 +100,25 @@ pub(crate) fn usage(error: &clap::Error) -> ExitCode {
 pub(crate) fn talk(message: &str) {
     eprintln!("{}", harmless(message));
 }
+
+/// A bar on stderr for work that takes long; silent where stderr is not a terminal.
+pub(crate) struct Progress(indicatif::ProgressBar);
+
+pub(crate) fn progress(unit: &'static str) -> Progress {
+    let bar = indicatif::ProgressBar::new(0);
+    let style = indicatif::ProgressStyle::with_template("{bar:30} {human_pos} of {human_len} {msg} ({eta})");
+    bar.set_style(style.unwrap_or_else(|_| indicatif::ProgressStyle::default_bar()));
+    bar.set_message(unit);
+    Progress(bar)
+}
+
+impl Progress {
+    pub(crate) fn set(&self, done: u64, total: u64) {
+        self.0.set_length(total.max(done));
+        self.0.set_position(done);
+    }
+
+    pub(crate) fn finish(&self) {
+        self.0.finish_and_clear();
+    }
+}

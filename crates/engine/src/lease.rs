@@ -35,6 +35,16 @@ pub struct Running {
     pub url: Url,
 }
 
+impl Running {
+    /// The address most clients understand: the port where one is open, else the socket.
+    pub fn client_url(&self) -> Url {
+        match self.record.redis_port {
+            Some(port) => self.url.with_port(port),
+            None => self.url.clone(),
+        }
+    }
+}
+
 /// Who owns this data directory now, if anybody.
 pub fn running(data_dir: &Path) -> Result<Option<Running>> {
     let layout = Layout::of(data_dir);
