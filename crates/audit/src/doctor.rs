@@ -3,6 +3,8 @@
 //! One file per check. A check never fails because the server will not tell: what cannot be known is said to be
 //! unknown. `quorate doctor` shows all of them; `quorate up` refuses to start on a [`Verdict::Unfit`] one.
 
+use std::collections::BTreeMap;
+
 use quorate_store::invariant::Scope;
 use quorate_store::{Info, Result};
 use serde::Serialize;
@@ -69,8 +71,8 @@ pub async fn examine(scope: &Scope) -> Result<Vec<Check>> {
 
 /// A setting of the server, where we may ask.
 async fn setting(scope: &Scope, name: &str) -> Option<String> {
-    let pair: Vec<String> = scope.store.query(redis::cmd("CONFIG").arg("GET").arg(name)).await.ok()?;
-    pair.into_iter().nth(1)
+    let query = redis::cmd("CONFIG").arg("GET").arg(name).to_owned();
+    scope.store.query::<BTreeMap<String, String>>(&query).await.ok()?.remove(name)
 }
 
 fn text<'i>(info: &'i Info, name: &str) -> &'i str {

@@ -57,7 +57,8 @@ impl Url {
                 format!("redis+unix://{}?pass={password}", escaped(path))
             }
             (Place::Socket(path), None) => format!("redis+unix://{}", escaped(path)),
-            (Place::Port(port), Some(password)) => format!("redis://:{password}@127.0.0.1:{port}/"),
+            // The user is named because redis-cli takes an empty one for a user of that name.
+            (Place::Port(port), Some(password)) => format!("redis://default:{password}@127.0.0.1:{port}/"),
             (Place::Port(port), None) => format!("redis://127.0.0.1:{port}/"),
         }
     }
@@ -99,7 +100,7 @@ mod tests {
         assert_eq!(url.to_string(), "redis+unix:///a%20b/e.sock?pass=[hidden]");
         assert!(!format!("{url:?}").contains("sesame"));
         let url = Url::port(6379, Some("sesame".into()));
-        assert_eq!(url.reveal(), "redis://:sesame@127.0.0.1:6379/");
+        assert_eq!(url.reveal(), "redis://default:sesame@127.0.0.1:6379/");
         assert!(!format!("{url:?}").contains("sesame"));
     }
 }
