@@ -45,7 +45,7 @@ pub(crate) fn report() -> Result<String, String> {
     Ok(format!("{count} of {}", seeds.len()))
 }
 
-fn folder() -> std::path::PathBuf {
+pub(crate) fn folder() -> std::path::PathBuf {
     workspace::target_dir().join("conformance")
 }
 
