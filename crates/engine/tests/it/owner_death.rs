@@ -10,6 +10,7 @@ use crate::support::{Host, client, client_of, eventually, fill, lives, lost, sig
 
 const KEYS: usize = 500;
 
+#[cfg(target_os = "linux")]
 #[test]
 fn kernel_leash_ends_the_engine_and_the_next_owner_has_the_data() {
     engine_follows_owner("kernel");
@@ -80,6 +81,7 @@ fn keep_busy(data_dir: &Path, seconds: &'static str) -> Instant {
     begun
 }
 
+#[cfg(target_os = "linux")]
 #[test]
 fn the_guard_leaves_with_its_owner() {
     let dir = tempfile::tempdir().unwrap();
@@ -90,6 +92,7 @@ fn the_guard_leaves_with_its_owner() {
     assert!(!lives(host.engine) && !lives(guard));
 }
 
+#[cfg(target_os = "linux")]
 #[test]
 fn a_guard_that_was_killed_is_replaced_with_the_next_engine() {
     let dir = tempfile::tempdir().unwrap();
@@ -108,6 +111,7 @@ fn a_guard_that_was_killed_is_replaced_with_the_next_engine() {
     eventually("the second engine is gone", Duration::from_secs(5), || !lives(second));
 }
 
+#[cfg(target_os = "linux")]
 /// The process whose arguments are `engine-guard` and the lock of this data directory.
 fn guard_of(data_dir: &Path) -> Option<u32> {
     let lock = data_dir.canonicalize().unwrap().join("engine/engine.lock");
