@@ -3,9 +3,10 @@
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use quorate_engine::{Error, Options};
+use quorate_engine::{Error, Options, running};
 use rustix::process::Signal;
 
+use crate::load::{Load, assert_stored};
 use crate::support::{Host, client, client_of, eventually, fill, lives, lost, signal, start};
 
 const KEYS: usize = 500;
@@ -24,11 +25,13 @@ fn guard_leash_ends_the_engine_and_the_next_owner_has_the_data() {
 fn engine_follows_owner(leash: &str) {
     let dir = tempfile::tempdir().unwrap();
     let mut host = Host::start(dir.path(), leash);
-    fill(&mut client_of(dir.path()), KEYS);
+    let load = Load::start(running(dir.path()).unwrap().unwrap().url);
+    load.go_on();
     host.kill9();
     eventually("the engine is gone", Duration::from_secs(5), || !lives(host.engine));
+    let acknowledged = load.stop();
     let (engine, _) = start(Options::new(dir.path())).unwrap();
-    assert_eq!(lost(&mut client(&engine), KEYS), 0);
+    assert_stored(&mut client(&engine), &acknowledged);
 }
 
 #[test]
@@ -75,8 +78,7 @@ fn keep_busy(data_dir: &Path, seconds: &'static str) -> Instant {
     std::thread::spawn(move || {
         client.call(&["EVAL", "local e = os.clock() + ARGV[1] while os.clock() < e do end", "0", seconds])
     });
-    let waiting =
-        || quorate_engine::running(data_dir).unwrap().unwrap().url.connect(Duration::from_millis(100));
+    let waiting = || running(data_dir).unwrap().unwrap().url.connect(Duration::from_millis(100));
     eventually("the script runs", Duration::from_secs(5), || waiting().is_err());
     begun
 }
@@ -100,8 +102,7 @@ fn a_guard_that_was_killed_is_replaced_with_the_next_engine() {
     signal(guard_of(dir.path()).unwrap(), Signal::KILL);
     eventually("the guard is gone", Duration::from_secs(5), || guard_of(dir.path()).is_none());
     signal(host.engine, Signal::KILL);
-    let engine_now =
-        || quorate_engine::running(dir.path()).unwrap().and_then(|running| running.record.engine_pid);
+    let engine_now = || running(dir.path()).unwrap().and_then(|running| running.record.engine_pid);
     eventually("another engine", Duration::from_secs(5), || {
         engine_now().is_some_and(|pid| pid != host.engine)
     });
