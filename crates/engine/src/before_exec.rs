@@ -7,7 +7,7 @@ use std::io::{self, PipeWriter};
 use std::os::unix::process::CommandExt;
 use std::process::Command;
 
-use rustix::process::{getpid, getppid};
+use rustix::process::getpid;
 
 /// Asks the kernel to send SIGTERM (or SIGKILL) to the child when the thread that spawned it ends.
 #[cfg(target_os = "linux")]
@@ -16,7 +16,11 @@ pub(crate) fn die_with_parent(command: &mut Command, signal: rustix::process::Si
     let ask = move || {
         rustix::process::set_parent_process_death_signal(Some(signal))?;
         // The parent may have died before the line above, and then no signal comes any more.
-        if getppid() == Some(parent) { Ok(()) } else { Err(io::Error::from(io::ErrorKind::BrokenPipe)) }
+        if rustix::process::getppid() == Some(parent) {
+            Ok(())
+        } else {
+            Err(io::Error::from(io::ErrorKind::BrokenPipe))
+        }
     };
     before_exec(command, ask);
 }

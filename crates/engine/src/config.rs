@@ -23,13 +23,27 @@ pub(crate) struct Config {
     pub(crate) socket: PathBuf,
     pub(crate) port: Option<u16>,
     pub(crate) password: String,
+    fsync: Fsync,
+}
+
+/// When a write reaches the disk. The crash of the machine is one matter, `kill -9` of the engine another: the server
+/// writes to its file before it answers, except while a sync is under way, when it holds writes back for up to two
+/// seconds. On a disk that syncs in a millisecond nothing is lost by `kill -9`; on one that takes half a second, a
+/// kill at that moment loses what was acknowledged since the sync began.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Fsync {
+    /// Once a second. Losing power costs the last second or two.
+    #[default]
+    EverySecond,
+    /// Before each answer. Nothing acknowledged is ever lost; writes take as long as the disk does.
+    Always,
 }
 
 impl Config {
-    pub(crate) fn write(layout: &Layout, port: Option<u16>) -> Result<Self> {
+    pub(crate) fn write(layout: &Layout, port: Option<u16>, fsync: Fsync) -> Result<Self> {
         let socket = socket_path(layout)?;
         let password = password(layout)?;
-        let config = Self { file: layout.conf(), socket, port, password };
+        let config = Self { file: layout.conf(), socket, port, password, fsync };
         let failed = |source| Error::DataDir { path: layout.conf(), source };
         files::write(&layout.conf(), &config.lines(layout), 0o600).map_err(failed)?;
         Ok(config)
@@ -46,6 +60,7 @@ impl Config {
             format!("requirepass {}\n", self.password),
             format!("dir {}\nlogfile {}\n", quoted(&layout.store()), quoted(&layout.log())),
             DURABILITY.to_owned(),
+            format!("appendfsync {}\n", if self.fsync == Fsync::Always { "always" } else { "everysec" }),
             PRIVACY.to_owned(),
         ];
         text.concat().into_bytes()
@@ -58,11 +73,10 @@ impl Config {
     }
 }
 
-/// Every acknowledged write is in the operating system's hands when the next command is read, and on the disk within
-/// a second or two. Coordination data must not be evicted: at the memory limit a writer is refused instead.
+/// Coordination data must not be evicted: at the memory limit a writer is refused instead. A tail that a crash cut off
+/// is repaired, and the supervisor reports it.
 const DURABILITY: &str = "\
 appendonly yes
-appendfsync everysec
 aof-load-truncated yes
 save \"\"
 maxmemory-policy noeviction

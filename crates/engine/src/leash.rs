@@ -1,8 +1,8 @@
 //! How it is made sure that the engine never outlives its owner, not even one that is killed with -9.
 //!
 //! The signal is SIGTERM in both ways, not SIGKILL. With `appendfsync everysec` the server holds writes back, already
-//! acknowledged, while a sync is under way; SIGTERM lets it write and sync them, SIGKILL would lose them. The price is
-//! that a server which is stuck ends late; `alive` makes the next owner wait for it.
+//! acknowledged, while a sync is under way (`config`); SIGTERM lets it write and sync them, SIGKILL would lose them. The
+//! price is that a server which is stuck ends late; `alive` makes the next owner wait for it.
 
 use std::io::{PipeWriter, Write};
 use std::os::unix::process::CommandExt;
@@ -44,8 +44,8 @@ pub(crate) enum Tie {
 impl Tie {
     pub(crate) fn new(leash: Leash, program: Option<&PathBuf>, alive: &Path) -> Result<Self> {
         match leash {
-            Leash::Kernel => Ok(Self::Kernel),
-            Leash::Guard => start_guard(program, alive)
+            Leash::Kernel if cfg!(target_os = "linux") => Ok(Self::Kernel),
+            _ => start_guard(program, alive)
                 .map_err(|source| Error::System { what: "starting the engine's guard", source }),
         }
     }

@@ -39,6 +39,7 @@ mod wait;
 
 pub use binary::{Binary, Unpacked};
 pub use cluster::Cluster;
+pub use config::Fsync;
 pub use error::{Error, Result};
 pub use event::Event;
 pub use guard::{GUARD_ARGUMENT, guard_main};

@@ -3,8 +3,10 @@
 //! They are the opposite of [`crate::Engine`]: nobody restarts them and they can be killed, stopped and brought back at
 //! will, because that is what a test of a fault does.
 
+mod options;
+
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
@@ -12,52 +14,13 @@ use rustix::process::{Pid, Signal, kill_process};
 use tempfile::TempDir;
 
 use crate::child::has_ended;
-use crate::log::Log;
+use crate::log::{Log, Mark};
 use crate::ready::{self, NotReady};
 use crate::resp::{self, Client};
-use crate::{Binary, Error, Result, Url, nursery, ports};
+use crate::{Error, Result, Url, nursery, ports};
+pub use options::NodeOptions;
 
 const READY_WITHIN: Duration = Duration::from_secs(20);
-
-#[derive(Debug, Clone, Default)]
-pub struct NodeOptions {
-    program: PathBuf,
-    port: Option<u16>,
-    appendonly: bool,
-    password: Option<String>,
-    lines: Vec<String>,
-    pub(crate) sentinel: bool,
-}
-
-impl NodeOptions {
-    /// A server without persistence, run from `binary`.
-    pub fn new(binary: &Binary) -> Result<Self> {
-        Ok(Self { program: binary.unpack_shared()?, ..Self::default() })
-    }
-
-    /// A fixed port; otherwise a free one is found.
-    pub fn port(mut self, port: u16) -> Self {
-        self.port = Some(port);
-        self
-    }
-
-    /// Append-only file with `everysec`, as the engine has it.
-    pub fn appendonly(mut self) -> Self {
-        self.appendonly = true;
-        self
-    }
-
-    pub fn password(mut self, password: impl Into<String>) -> Self {
-        self.password = Some(password.into());
-        self
-    }
-
-    /// One more line of the server's configuration.
-    pub fn config(mut self, line: impl Into<String>) -> Self {
-        self.lines.push(line.into());
-        self
-    }
-}
 
 #[derive(Debug)]
 pub struct Node {
@@ -115,19 +78,18 @@ impl Node {
         let failed = |source| Error::Spawn { path: self.options.program.clone(), source };
         self.child = Some(nursery::start(self.command()).map_err(failed)?);
         let gone = || self.child.as_ref().is_none_or(has_ended);
-        match ready::wait(|| self.client(), gone, READY_WITHIN) {
-            Ok(()) => Ok(()),
-            Err(failure) => {
-                self.kill9();
-                let said = log.since(mark, self.options.password.as_deref().unwrap_or_default());
-                if said.port_in_use() {
-                    return Err(Error::PortInUse { port: self.port });
-                }
-                let why = if let NotReady::Silent(why) = failure { why } else { "it ended".to_owned() };
-                let reason = format!("{why}; {}", said.summary());
-                Err(Error::NotStarted { reason, log: log.path().to_owned() })
-            }
+        let Err(failure) = ready::wait(|| self.client(), gone, READY_WITHIN) else { return Ok(()) };
+        self.kill9();
+        Err(self.explain(failure, &log, mark))
+    }
+
+    fn explain(&self, failure: NotReady, log: &Log, mark: Mark) -> Error {
+        let said = log.since(mark, self.options.password.as_deref().unwrap_or_default());
+        if said.port_in_use() {
+            return Error::PortInUse { port: self.port };
         }
+        let why = if let NotReady::Silent(why) = failure { why } else { "it ended".to_owned() };
+        Error::NotStarted { reason: format!("{why}; {}", said.summary()), log: log.path().to_owned() }
     }
 
     fn command(&self) -> Command {

@@ -10,8 +10,8 @@ mod state;
 
 use std::fmt;
 use std::path::Path;
-use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
+use std::sync::{Arc, Mutex};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
@@ -38,7 +38,8 @@ pub struct Engine {
     lease: Arc<Lease>,
     config: Config,
     layout: Layout,
-    ended: Receiver<()>,
+    /// In a mutex only so that an `Engine` can be shared between threads.
+    ended: Mutex<Receiver<()>>,
     thread: Option<JoinHandle<()>>,
 }
 
@@ -55,12 +56,12 @@ impl Engine {
         let lease = Arc::new(Lease::acquire(&layout)?);
         lease.update(|record| record.listen.clone_from(&options.listen))?;
         let alive = Alive::claim(&layout, lease.previous_engine, PREDECESSOR_PATIENCE)?;
-        let config = Config::write(&layout, options.redis_port)?;
+        let config = Config::write(&layout, options.redis_port, options.fsync)?;
         let state = Arc::new(State::default());
         let launcher =
             Launcher::new(&options, &layout, &config, alive, (Arc::clone(&state), Arc::clone(&lease)))?;
         let (ended, thread) = run(Runner::new(launcher, Arc::clone(&state), options.on_event))?;
-        Ok(Self { state, lease, config, layout, ended, thread: Some(thread) })
+        Ok(Self { state, lease, config, layout, ended: Mutex::new(ended), thread: Some(thread) })
     }
 
     /// The process number of the engine, or nothing while it is down.
@@ -99,7 +100,8 @@ impl Engine {
 
     fn end(&mut self) -> Stopped {
         self.state.stop();
-        let forced = matches!(self.ended.recv_timeout(STOP_PATIENCE), Err(RecvTimeoutError::Timeout));
+        let ended = self.ended.get_mut().unwrap_or_else(|poisoned| poisoned.into_inner());
+        let forced = matches!(ended.recv_timeout(STOP_PATIENCE), Err(RecvTimeoutError::Timeout));
         if forced {
             self.state.signal(Signal::KILL);
         }

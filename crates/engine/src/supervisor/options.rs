@@ -4,12 +4,13 @@ use std::fmt;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use crate::{Binary, Event, Leash};
+use crate::{Binary, Event, Fsync, Leash};
 
 pub struct Options {
     pub(crate) data_dir: PathBuf,
     pub(crate) binary: Option<Binary>,
     pub(crate) redis_port: Option<u16>,
+    pub(crate) fsync: Fsync,
     pub(crate) listen: Option<String>,
     pub(crate) leash: Option<Leash>,
     pub(crate) guard: Option<PathBuf>,
@@ -23,6 +24,7 @@ impl Options {
             data_dir: data_dir.into(),
             binary: None,
             redis_port: None,
+            fsync: Fsync::default(),
             listen: None,
             leash: None,
             guard: None,
@@ -40,6 +42,12 @@ impl Options {
     /// A loopback port for other clients, besides the socket.
     pub fn redis_port(mut self, port: u16) -> Self {
         self.redis_port = Some(port);
+        self
+    }
+
+    /// When a write reaches the disk.
+    pub fn fsync(mut self, fsync: Fsync) -> Self {
+        self.fsync = fsync;
         self
     }
 

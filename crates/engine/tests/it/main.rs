@@ -3,6 +3,7 @@
 mod binary;
 mod cluster;
 mod engine_death;
+mod load;
 mod owner_death;
 mod ownership;
 mod privacy;

@@ -3,13 +3,15 @@
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use quorate_engine::{Error, Options};
+use quorate_engine::{Error, Options, running};
 use rustix::process::Signal;
 
+use crate::load::{Load, assert_stored};
 use crate::support::{Host, client, client_of, eventually, fill, lives, lost, signal, start};
 
 const KEYS: usize = 500;
 
+#[cfg(target_os = "linux")]
 #[test]
 fn kernel_leash_ends_the_engine_and_the_next_owner_has_the_data() {
     engine_follows_owner("kernel");
@@ -23,11 +25,13 @@ fn guard_leash_ends_the_engine_and_the_next_owner_has_the_data() {
 fn engine_follows_owner(leash: &str) {
     let dir = tempfile::tempdir().unwrap();
     let mut host = Host::start(dir.path(), leash);
-    fill(&mut client_of(dir.path()), KEYS);
+    let load = Load::start(running(dir.path()).unwrap().unwrap().url);
+    load.go_on();
     host.kill9();
     eventually("the engine is gone", Duration::from_secs(5), || !lives(host.engine));
+    let acknowledged = load.stop();
     let (engine, _) = start(Options::new(dir.path())).unwrap();
-    assert_eq!(lost(&mut client(&engine), KEYS), 0);
+    assert_stored(&mut client(&engine), &acknowledged);
 }
 
 #[test]
@@ -74,12 +78,12 @@ fn keep_busy(data_dir: &Path, seconds: &'static str) -> Instant {
     std::thread::spawn(move || {
         client.call(&["EVAL", "local e = os.clock() + ARGV[1] while os.clock() < e do end", "0", seconds])
     });
-    let waiting =
-        || quorate_engine::running(data_dir).unwrap().unwrap().url.connect(Duration::from_millis(100));
+    let waiting = || running(data_dir).unwrap().unwrap().url.connect(Duration::from_millis(100));
     eventually("the script runs", Duration::from_secs(5), || waiting().is_err());
     begun
 }
 
+#[cfg(target_os = "linux")]
 #[test]
 fn the_guard_leaves_with_its_owner() {
     let dir = tempfile::tempdir().unwrap();
@@ -90,6 +94,7 @@ fn the_guard_leaves_with_its_owner() {
     assert!(!lives(host.engine) && !lives(guard));
 }
 
+#[cfg(target_os = "linux")]
 #[test]
 fn a_guard_that_was_killed_is_replaced_with_the_next_engine() {
     let dir = tempfile::tempdir().unwrap();
@@ -97,8 +102,7 @@ fn a_guard_that_was_killed_is_replaced_with_the_next_engine() {
     signal(guard_of(dir.path()).unwrap(), Signal::KILL);
     eventually("the guard is gone", Duration::from_secs(5), || guard_of(dir.path()).is_none());
     signal(host.engine, Signal::KILL);
-    let engine_now =
-        || quorate_engine::running(dir.path()).unwrap().and_then(|running| running.record.engine_pid);
+    let engine_now = || running(dir.path()).unwrap().and_then(|running| running.record.engine_pid);
     eventually("another engine", Duration::from_secs(5), || {
         engine_now().is_some_and(|pid| pid != host.engine)
     });
@@ -108,6 +112,7 @@ fn a_guard_that_was_killed_is_replaced_with_the_next_engine() {
     eventually("the second engine is gone", Duration::from_secs(5), || !lives(second));
 }
 
+#[cfg(target_os = "linux")]
 /// The process whose arguments are `engine-guard` and the lock of this data directory.
 fn guard_of(data_dir: &Path) -> Option<u32> {
     let lock = data_dir.canonicalize().unwrap().join("engine/engine.lock");

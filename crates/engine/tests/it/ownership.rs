@@ -1,6 +1,6 @@
 //! One data directory, one owner; others can find it.
 
-use quorate_engine::{Error, Options, running};
+use quorate_engine::{Engine, Error, Options, running};
 use rustix::process::{Pid, getpgid};
 
 use crate::support::{Host, client, client_of, start};
@@ -71,6 +71,12 @@ fn an_odd_data_directory_works() {
     engine.stop();
     let (engine, _) = start(Options::new(&odd)).unwrap();
     assert_eq!(client(&engine).call(&["GET", "key"]).unwrap().text(), "value");
+}
+
+#[test]
+fn an_engine_can_be_shared_between_threads() {
+    fn shared<T: Send + Sync>() {}
+    shared::<Engine>();
 }
 
 #[test]

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use quorate_engine::resp::Client;
-use quorate_engine::{Options, Url};
+use quorate_engine::{Fsync, Options, Url};
 
 use crate::support::{client, start};
 
@@ -18,6 +18,7 @@ fn mode(path: &Path) -> u32 {
     fs::symlink_metadata(path).unwrap().mode() & 0o777
 }
 
+#[cfg(target_os = "linux")]
 #[test]
 fn the_password_is_not_in_arguments_environment_logs_or_messages() {
     let dir = tempfile::tempdir().unwrap();
@@ -56,6 +57,14 @@ fn nobody_gets_in_without_the_password() {
     assert!(engine.port_url().is_none());
     let listens = client(&engine).call(&["CONFIG", "GET", "port"]).unwrap();
     assert_eq!(listens.list()[1].text(), "0");
+}
+
+#[test]
+fn every_write_can_be_synced_before_its_answer() {
+    let dir = tempfile::tempdir().unwrap();
+    let (engine, _) = start(Options::new(dir.path()).fsync(Fsync::Always)).unwrap();
+    let found = client(&engine).call(&["CONFIG", "GET", "appendfsync"]).unwrap();
+    assert_eq!(found.list()[1].text(), "always");
 }
 
 #[test]
