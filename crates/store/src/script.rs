@@ -1,0 +1,151 @@
+//! A script: a Lua file whose header is parsed, so that it cannot drift from the body (DESIGN D5).
+//!
+//! The header names the keys and the arguments; the loader turns them into locals and puts the shared fragments of
+//! `lua/` before the body, so the body never counts `KEYS[n]`. [`check`](crate::check) holds header and body together in tests.
+//! All that is generated stands on the second line, in the place of the header, so that a line number in an error of
+//! the server is a line number of the file.
+
+pub(crate) mod arg;
+pub(crate) mod check;
+mod fragment;
+mod header;
+mod preamble;
+mod run;
+mod tokens;
+
+use crate::error::{Error, ErrorKind, Result};
+use crate::time::{Clock, Micros};
+
+pub use arg::Arg;
+pub use fragment::Fragment;
+pub use header::{ArgKind, ArgSpec, Header, KeySpec, Layout};
+
+/// A script ready to run. Make it once, in a `LazyLock` beside its capability.
+#[derive(Clone, Debug)]
+pub struct Script {
+    name: String,
+    source: String,
+    header: Header,
+    fragments: Vec<Fragment>,
+    code: String,
+    sha: String,
+}
+
+impl Script {
+    /// Reads a script that uses the shared fragments.
+    pub fn parse(name: &str, source: &str) -> Result<Self> {
+        Self::parse_with(name, source, &[])
+    }
+
+    /// Reads a script that may also use fragments of its own capability.
+    pub fn parse_with(name: &str, source: &str, own: &[Fragment]) -> Result<Self> {
+        let header = Header::parse(source).map_err(|(line, what)| bad(name, line, &what))?;
+        let fragments = header.uses.iter().map(|used| find(name, used, own)).collect::<Result<Vec<_>>>()?;
+        let (name, source) = (name.to_owned(), source.to_owned());
+        let mut script = Self { name, source, header, fragments, code: String::new(), sha: String::new() };
+        script.assemble();
+        Ok(script)
+    }
+
+    /// The same script with another clock in its `now` fragment; for tests.
+    #[must_use]
+    pub fn with_clock(&self, clock: Clock) -> Self {
+        let mut script = self.clone();
+        for fragment in script.fragments.iter_mut().filter(|fragment| fragment.name() == "now") {
+            *fragment = Fragment::now(clock);
+        }
+        script.assemble();
+        script
+    }
+
+    /// The same script at a fixed time, in milliseconds since 1970; for tests.
+    #[must_use]
+    pub fn with_now(&self, millis: u64) -> Self {
+        self.with_clock(Clock::Fixed(Micros::from_millis(millis)))
+    }
+
+    /// Its name, as in messages.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// What its header says.
+    pub fn header(&self) -> &Header {
+        &self.header
+    }
+
+    /// What the server gets.
+    pub fn code(&self) -> &str {
+        &self.code
+    }
+
+    /// The SHA-1 under which the server keeps it.
+    pub fn sha(&self) -> &str {
+        &self.sha
+    }
+
+    /// The lines after the header, with the number of the first one.
+    pub(crate) fn body(&self) -> (usize, &str) {
+        let end = self.source.split_inclusive('\n').take(self.header.lines).map(str::len).sum();
+        (self.header.lines + 1, &self.source[end..])
+    }
+
+    pub(crate) fn fragments(&self) -> &[Fragment] {
+        &self.fragments
+    }
+
+    fn assemble(&mut self) {
+        let shebang = self.source.lines().next().unwrap_or_default();
+        let fragments: Vec<_> = self.fragments.iter().map(Fragment::flat).collect();
+        let generated = format!("{} {}", preamble::of(&self.header), fragments.join(" "));
+        let padding = "\n".repeat(self.header.lines.saturating_sub(1));
+        self.code = format!("{shebang}\n{generated}{padding}{}", self.body().1);
+        self.sha = redis::Script::new(&self.code).get_hash().to_owned();
+    }
+}
+
+fn find(script: &str, used: &str, own: &[Fragment]) -> Result<Fragment> {
+    let known =
+        own.iter().find(|fragment| fragment.name() == used).cloned().or_else(|| Fragment::shared(used));
+    known.ok_or_else(|| bad(script, 1, &format!("there is no fragment `{used}`")))
+}
+
+fn bad(script: &str, line: usize, what: &str) -> Error {
+    Error::new(ErrorKind::InvalidArgument, "SCRIPT", format!("{script}.lua:{line}: {what}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SOURCE: &str = "#!lua flags=allow-oom\n-- purpose: P.\n-- guarantee: G.\n-- keys:\n--   meta  quorate.meta  the record\n\
+        -- args:\n--   layout  text     plain or tagged\n--   limit   integer  how many\n-- rest: items\n-- returns: { layout }\n\
+        -- writes: 1\n-- use: now\n-- layout: any\nreturn { layout, meta, limit, items, now() }\n";
+
+    #[test]
+    fn the_body_keeps_its_line_numbers_and_gets_its_locals() {
+        let script = Script::parse("claim", SOURCE).unwrap();
+        let (first, body) = script.body();
+        assert_eq!(script.code().lines().nth(first - 1), SOURCE.lines().nth(first - 1));
+        assert!(body.starts_with("return {"));
+        assert!(
+            script.code().starts_with("#!lua flags=allow-oom\nlocal meta = KEYS[1] local layout = ARGV[1] ")
+        );
+        assert_eq!(script.sha().len(), 40);
+    }
+
+    #[test]
+    fn another_clock_is_another_script() {
+        let script = Script::parse("claim", SOURCE).unwrap();
+        let fixed = script.with_now(5);
+        assert_ne!(script.sha(), fixed.sha());
+        assert!(!fixed.code().contains("'TIME'"));
+        assert_eq!(fixed.with_clock(Clock::Server).sha(), script.sha());
+    }
+
+    #[test]
+    fn an_unknown_fragment_is_refused_by_name() {
+        let error = Script::parse("claim", &SOURCE.replace("use: now", "use: never")).unwrap_err();
+        assert_eq!(error.detail(), "claim.lua:1: there is no fragment `never`");
+    }
+}

@@ -1,0 +1,33 @@
+//! Rules on families: they exist, and on a cluster the keys of one script share a slot (DESIGN D8).
+
+use super::{Families, View};
+use crate::script::header::{KeySpec, Layout};
+
+/// What a script check must know of a family of keys.
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
+pub struct FamilyFacts {
+    /// The hash tag its keys have in the tagged layout, as a pattern; `None` if they have none.
+    pub tag: Option<String>,
+}
+
+impl View<'_> {
+    pub(super) fn families(&mut self, families: Families<'_>) {
+        let header = self.script.header();
+        let keys: Vec<KeySpec> = header.keys.iter().chain(&header.keys_rest).cloned().collect();
+        let mut tags = Vec::new();
+        for key in &keys {
+            match families(&key.family) {
+                Some(facts) => tags.push(facts.tag),
+                None => self.problem_at(1, format!("the catalog has no family `{}`", key.family)),
+            }
+        }
+        let one_slot = keys.len() == 1 && header.keys_rest.is_none();
+        let shared = tags.first().is_none_or(|first| first.is_some() && tags.iter().all(|tag| tag == first));
+        if header.layout == Layout::Any && !one_slot && !shared {
+            self.problem_at(
+                1,
+                "its keys do not share a hash tag; mark it plain-only and name its tagged counterpart",
+            );
+        }
+    }
+}

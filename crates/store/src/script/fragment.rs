@@ -1,0 +1,112 @@
+//! Fragments: shared pieces of Lua that stand before the body of the scripts that name them in `use`.
+//!
+//! A fragment's file says its purpose, the functions it gives and how many write commands it may send. It is put in
+//! without its comments and on one line, so that the body keeps its line numbers.
+
+use super::tokens::tokens;
+use crate::time::Clock;
+
+const SHARED: &[(&str, &str)] = &[
+    ("answers", include_str!("../../lua/answers.lua")),
+    ("digits", include_str!("../../lua/digits.lua")),
+    ("guard_type", include_str!("../../lua/guard_type.lua")),
+    ("iso", include_str!("../../lua/iso.lua")),
+    ("now", include_str!("../../lua/now.lua")),
+];
+
+/// A named piece of Lua.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fragment {
+    name: String,
+    source: String,
+}
+
+impl Fragment {
+    /// A fragment of one capability.
+    pub fn new(name: impl Into<String>, source: impl Into<String>) -> Self {
+        Self { name: name.into(), source: source.into() }
+    }
+
+    /// A fragment of this crate's `lua/` folder.
+    pub fn shared(name: &str) -> Option<Self> {
+        SHARED.iter().find(|(known, _)| *known == name).map(|(name, source)| Self::new(*name, *source))
+    }
+
+    /// The names of the shared fragments.
+    pub fn all_shared() -> impl Iterator<Item = &'static str> {
+        SHARED.iter().map(|(name, _)| *name)
+    }
+
+    /// The `now` fragment with another clock.
+    pub(super) fn now(clock: Clock) -> Self {
+        let shared = Self::shared("now").unwrap_or_else(|| Self::new("now", ""));
+        match clock {
+            Clock::Server => shared,
+            Clock::Offset(micros) => Self {
+                source: shared.source.replace("+ time[2]", &format!("+ time[2] + ({micros})")),
+                ..shared
+            },
+            Clock::Fixed(instant) => {
+                let (us, ms) = (instant.get(), instant.millis());
+                Self {
+                    source: format!("-- gives: now\nlocal function now() return {us}, {ms}, '{us}' end"),
+                    ..shared
+                }
+            }
+        }
+    }
+
+    /// Its name, as scripts use it.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The functions it gives.
+    pub(super) fn gives(&self) -> impl Iterator<Item = &str> {
+        self.line("gives").unwrap_or_default().split(',').map(str::trim)
+    }
+
+    /// How many write commands it may send.
+    pub(super) fn writes(&self) -> usize {
+        self.line("writes").and_then(|number| number.parse().ok()).unwrap_or_default()
+    }
+
+    fn line(&self, section: &str) -> Option<&str> {
+        let prefix = format!("-- {section}: ");
+        self.source.lines().find_map(|line| line.strip_prefix(prefix.as_str()))
+    }
+
+    /// Its code on one line, without comments.
+    pub(super) fn flat(&self) -> String {
+        tokens(&self.source).tokens.iter().map(|token| token.text).collect::<Vec<_>>().join(" ")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::script::tokens::writes_in;
+    use crate::time::Micros;
+
+    #[test]
+    fn every_shared_fragment_gives_what_it_says_and_writes_no_more_than_it_says() {
+        for name in Fragment::all_shared() {
+            let fragment = Fragment::shared(name).unwrap();
+            assert!(fragment.line("purpose").is_some_and(|purpose| purpose.ends_with('.')), "{name}");
+            for given in fragment.gives() {
+                assert!(
+                    fragment.source.contains(&format!("local function {given}(")),
+                    "{name} gives {given}"
+                );
+            }
+            assert_eq!(writes_in(&tokens(&fragment.source).tokens), fragment.writes(), "{name}");
+            assert!(fragment.source.lines().count() <= 40, "{name}");
+        }
+    }
+
+    #[test]
+    fn test_clocks_replace_the_source_of_time() {
+        assert!(Fragment::now(Clock::Offset(-5)).flat().contains("time [ 2 ] + ( - 5 )"));
+        assert!(Fragment::now(Clock::Fixed(Micros::new(7001))).flat().contains("return 7001 , 7 , '7001'"));
+    }
+}

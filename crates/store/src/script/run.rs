@@ -1,0 +1,109 @@
+//! Running a script: by its hash, with its text only if the server has forgotten it.
+//!
+//! The header decides what a lost reply means. A script that writes nothing, or that was given a request id, is sent
+//! again and answers the same; any other ends as `UnknownOutcome`.
+
+use std::borrow::Cow;
+
+use redis::{Cmd, FromRedisValue, Value};
+
+use super::header::{ArgKind, ArgSpec};
+use super::{Arg, Script};
+use crate::call::{Call, To};
+use crate::error::{Error, ErrorKind, Result};
+use crate::failure::Safety;
+use crate::packet::Packet;
+use crate::store::{Store, decode};
+use crate::time::Clock;
+
+/// What Lua holds exactly.
+const EXACT: i64 = 1 << 53;
+
+impl Store {
+    /// Runs a script. `keys` and `args` must be what its header declares, in that order.
+    pub async fn run<T: FromRedisValue>(
+        &self,
+        script: &Script,
+        keys: &[impl AsRef<[u8]>],
+        args: &[Arg<'_>],
+    ) -> Result<T> {
+        let script = match self.clock {
+            Clock::Server => Cow::Borrowed(script),
+            clock => Cow::Owned(script.with_clock(clock)),
+        };
+        let op: Cow<'static, str> = Cow::Owned(format!("script {}", script.name()));
+        script
+            .accepts(keys.len(), args)
+            .map_err(|what| Error::new(ErrorKind::InvalidArgument, op.clone(), what))?;
+        let value = self.evaluate(&script, &op, keys, args).await?;
+        decode(value, &op)
+    }
+
+    async fn evaluate(
+        &self,
+        script: &Script,
+        op: &Cow<'static, str>,
+        keys: &[impl AsRef<[u8]>],
+        args: &[Arg<'_>],
+    ) -> Result<Value> {
+        let cmd = invocation("EVALSHA", script.sha(), keys, args);
+        let safety =
+            if script.is_repeatable(args) { Safety::Repeatable } else { self.safety(Packet::One(&cmd)) };
+        let call = self.call(op, Packet::One(&cmd), safety);
+        match call.deliver(To::Owner(&self.backend)).await {
+            Err(error) if error.kind() == ErrorKind::NoScript => {
+                let cmd = invocation("EVAL", script.code(), keys, args);
+                Call { packet: Packet::One(&cmd), ..call }.deliver(To::Owner(&self.backend)).await
+            }
+            answer => answer,
+        }
+    }
+}
+
+fn invocation(command: &str, script: &str, keys: &[impl AsRef<[u8]>], args: &[Arg<'_>]) -> Cmd {
+    let mut cmd = redis::cmd(command);
+    cmd.arg(script).arg(keys.len());
+    keys.iter().for_each(|key| {
+        cmd.arg(key.as_ref());
+    });
+    args.iter().for_each(|arg| {
+        cmd.arg(arg.as_bytes());
+    });
+    cmd
+}
+
+impl Script {
+    /// Whether a second delivery has no second effect.
+    fn is_repeatable(&self, args: &[Arg<'_>]) -> bool {
+        let request = self.header().args.iter().position(|arg| arg.kind == ArgKind::Request);
+        let given = request.and_then(|index| args.get(index)).is_some_and(|id| !id.as_bytes().is_empty());
+        self.header().writes == 0 || given
+    }
+
+    fn accepts(&self, keys: usize, args: &[Arg<'_>]) -> Result<(), String> {
+        let header = self.header();
+        let fits =
+            |given: usize, declared: usize, open: bool| given == declared || (open && given > declared);
+        if !fits(keys, header.keys.len(), header.keys_rest.is_some()) {
+            return Err(format!("it takes {} keys and got {keys}", header.keys.len()));
+        }
+        if !fits(args.len(), header.args.len(), header.rest.is_some()) {
+            return Err(format!("it takes {} arguments and got {}", header.args.len(), args.len()));
+        }
+        header.args.iter().zip(args).try_for_each(|(spec, arg)| number(spec, arg))
+    }
+}
+
+fn number(ArgSpec { name, kind, .. }: &ArgSpec, arg: &Arg<'_>) -> Result<(), String> {
+    let text = std::str::from_utf8(arg.as_bytes()).unwrap_or_default();
+    let whole = || text.parse::<i64>().is_ok_and(|number| (-EXACT..=EXACT).contains(&number));
+    match kind {
+        ArgKind::Integer if !whole() => {
+            Err(format!("the argument {name} must be a whole number within ±2^53"))
+        }
+        ArgKind::Number if !text.parse::<f64>().is_ok_and(f64::is_finite) => {
+            Err(format!("the argument {name} must be a finite number"))
+        }
+        _ => Ok(()),
+    }
+}
