@@ -60,7 +60,8 @@ impl Call<'_> {
             Failure::NotSent(_) => false,
             Failure::Broken(_) | Failure::Silent(_) => self.safety == Safety::Repeatable,
             Failure::Refused(error, _) => {
-                (self.packet.is_whole() || self.safety == Safety::Repeatable) && helps(error.kind().retry(), to)
+                (self.packet.is_whole() || self.safety == Safety::Repeatable)
+                    && helps(error.kind().retry(), to)
             }
         }
     }

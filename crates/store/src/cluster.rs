@@ -48,7 +48,13 @@ impl Cluster {
     pub(crate) fn new(target: &Target, timeout: Duration) -> Arc<Self> {
         let seeds = if let Shape::Cluster(seeds) = &target.shape { seeds.clone() } else { Vec::new() };
         let login = Login::of(target);
-        Arc::new(Self { seeds, login, timeout, state: Mutex::default(), asking: tokio::sync::Mutex::default() })
+        Arc::new(Self {
+            seeds,
+            login,
+            timeout,
+            state: Mutex::default(),
+            asking: tokio::sync::Mutex::default(),
+        })
     }
 
     pub(crate) async fn first(self: &Arc<Self>, deadline: Instant) -> Result<()> {
@@ -102,7 +108,9 @@ impl Cluster {
                 tokio::spawn(async move { cluster.relearn(deadline).await });
                 Step::Refused(failure)
             }
-            Failure::Refused(error, None) if matches!(error.kind(), ErrorKind::ReadOnly | ErrorKind::ClusterDown) => {
+            Failure::Refused(error, None)
+                if matches!(error.kind(), ErrorKind::ReadOnly | ErrorKind::ClusterDown) =>
+            {
                 self.relearn(call.deadline).await;
                 Step::Answer(Err(failure))
             }

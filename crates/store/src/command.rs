@@ -20,28 +20,124 @@ pub(crate) enum KeyAt {
 }
 
 const READS: &[&str] = &[
-    "BITCOUNT", "BITPOS", "DBSIZE", "DUMP", "ECHO", "EVAL_RO", "EVALSHA_RO", "EXISTS", "EXPIRETIME", "GET", "GETBIT",
-    "GETRANGE", "HEXISTS", "HGET", "HGETALL", "HKEYS", "HLEN", "HMGET", "HPTTL", "HRANDFIELD", "HSCAN", "HSTRLEN", "HTTL",
-    "HVALS", "INFO", "KEYS", "LCS", "LINDEX", "LLEN", "LPOS", "LRANGE", "MEMORY", "MGET", "OBJECT", "PEXPIRETIME", "PING",
-    "PTTL", "PUBSUB", "RANDOMKEY", "ROLE", "SCAN", "SCARD", "SDIFF", "SINTER", "SINTERCARD", "SISMEMBER", "SMEMBERS",
-    "SMISMEMBER", "SRANDMEMBER", "SSCAN", "STRLEN", "SUNION", "TIME", "TTL", "TYPE", "WAIT", "XINFO", "XLEN", "XPENDING",
-    "XRANGE", "XREAD", "XREVRANGE", "ZCARD", "ZCOUNT", "ZDIFF", "ZINTER", "ZINTERCARD", "ZLEXCOUNT", "ZMSCORE",
-    "ZRANDMEMBER", "ZRANGE", "ZRANGEBYLEX", "ZRANGEBYSCORE", "ZRANK", "ZREVRANGE", "ZREVRANGEBYSCORE", "ZREVRANK", "ZSCAN",
-    "ZSCORE", "ZUNION",
+    "BITCOUNT",
+    "BITPOS",
+    "DBSIZE",
+    "DUMP",
+    "ECHO",
+    "EVALSHA_RO",
+    "EVAL_RO",
+    "EXISTS",
+    "EXPIRETIME",
+    "GET",
+    "GETBIT",
+    "GETRANGE",
+    "HEXISTS",
+    "HGET",
+    "HGETALL",
+    "HKEYS",
+    "HLEN",
+    "HMGET",
+    "HPTTL",
+    "HRANDFIELD",
+    "HSCAN",
+    "HSTRLEN",
+    "HTTL",
+    "HVALS",
+    "INFO",
+    "KEYS",
+    "LCS",
+    "LINDEX",
+    "LLEN",
+    "LPOS",
+    "LRANGE",
+    "MEMORY",
+    "MGET",
+    "OBJECT",
+    "PEXPIRETIME",
+    "PING",
+    "PTTL",
+    "PUBSUB",
+    "RANDOMKEY",
+    "ROLE",
+    "SCAN",
+    "SCARD",
+    "SDIFF",
+    "SINTER",
+    "SINTERCARD",
+    "SISMEMBER",
+    "SMEMBERS",
+    "SMISMEMBER",
+    "SRANDMEMBER",
+    "SSCAN",
+    "STRLEN",
+    "SUNION",
+    "TIME",
+    "TTL",
+    "TYPE",
+    "WAIT",
+    "XINFO",
+    "XLEN",
+    "XPENDING",
+    "XRANGE",
+    "XREAD",
+    "XREVRANGE",
+    "ZCARD",
+    "ZCOUNT",
+    "ZDIFF",
+    "ZINTER",
+    "ZINTERCARD",
+    "ZLEXCOUNT",
+    "ZMSCORE",
+    "ZRANDMEMBER",
+    "ZRANGE",
+    "ZRANGEBYLEX",
+    "ZRANGEBYSCORE",
+    "ZRANK",
+    "ZREVRANGE",
+    "ZREVRANGEBYSCORE",
+    "ZREVRANK",
+    "ZSCAN",
+    "ZSCORE",
+    "ZUNION",
 ];
 
 const KEYS: &[(KeyAt, &[&str])] = &[
-    (KeyAt::Arg(2), &["BITOP", "LMPOP", "MEMORY", "OBJECT", "SINTERCARD", "XGROUP", "XINFO", "ZDIFF", "ZINTER", "ZINTERCARD", "ZMPOP", "ZUNION"]),
+    (
+        KeyAt::Arg(2),
+        &[
+            "BITOP",
+            "LMPOP",
+            "MEMORY",
+            "OBJECT",
+            "SINTERCARD",
+            "XGROUP",
+            "XINFO",
+            "ZDIFF",
+            "ZINTER",
+            "ZINTERCARD",
+            "ZMPOP",
+            "ZUNION",
+        ],
+    ),
     (KeyAt::Arg(3), &["BLMPOP", "BZMPOP", "EVAL", "EVALSHA", "EVALSHA_RO", "EVAL_RO", "FCALL", "FCALL_RO"]),
     (KeyAt::Streams, &["XREAD", "XREADGROUP"]),
-    (KeyAt::Nowhere, &["ACL", "CLUSTER", "COMMAND", "ECHO", "INFO", "PING", "PUBLISH", "PUBSUB", "ROLE", "TIME"]),
-    (KeyAt::Node, &["CLIENT", "CONFIG", "DBSIZE", "FLUSHALL", "FLUSHDB", "KEYS", "RANDOMKEY", "SCAN", "SCRIPT", "WAIT"]),
+    (
+        KeyAt::Nowhere,
+        &["ACL", "CLUSTER", "COMMAND", "ECHO", "INFO", "PING", "PUBLISH", "PUBSUB", "ROLE", "TIME"],
+    ),
+    (
+        KeyAt::Node,
+        &["CLIENT", "CONFIG", "DBSIZE", "FLUSHALL", "FLUSHDB", "KEYS", "RANDOMKEY", "SCAN", "SCRIPT", "WAIT"],
+    ),
 ];
 
 /// The command's name in capitals, or a placeholder for what is none: an operation's name goes into messages.
 pub(crate) fn name(cmd: &Cmd) -> String {
     let name = argument(cmd, 0).unwrap_or_default();
-    let plain = !name.is_empty() && name.len() <= 32 && name.iter().all(|byte| byte.is_ascii_alphanumeric() || b"._-".contains(byte));
+    let plain = !name.is_empty()
+        && name.len() <= 32
+        && name.iter().all(|byte| byte.is_ascii_alphanumeric() || b"._-".contains(byte));
     if plain { String::from_utf8_lossy(name).to_ascii_uppercase() } else { "COMMAND".to_owned() }
 }
 
@@ -119,7 +215,14 @@ mod tests {
     #[test]
     fn what_is_not_listed_counts_as_a_write() {
         assert!(only_reads(&cmd("hget a b")));
-        for write in ["SET a b", "XREADGROUP GROUP g c STREAMS a >", "EVALSHA 1f 0", "SOMETHING.NEW a", "GETDEL a", "BLPOP a 0"] {
+        for write in [
+            "SET a b",
+            "XREADGROUP GROUP g c STREAMS a >",
+            "EVALSHA 1f 0",
+            "SOMETHING.NEW a",
+            "GETDEL a",
+            "BLPOP a 0",
+        ] {
             assert!(!only_reads(&cmd(write)), "{write}");
         }
     }

@@ -32,7 +32,13 @@ impl Dedicated {
         let packet = Packet::One(cmd);
         let op = packet.name();
         let patience = block + self.store.options.response_timeout;
-        let call = Call { op: &op, packet, safety: self.store.safety(packet), patience, deadline: Instant::now() + patience };
+        let call = Call {
+            op: &op,
+            packet,
+            safety: self.store.safety(packet),
+            patience,
+            deadline: Instant::now() + patience,
+        };
         let mut unfinished = Unfinished(Some(&self.store.backend));
         let answer = call.deliver(To::Owner(&self.store.backend)).await;
         // An error may leave the command waiting in the server; only an answer shows that the connection is free.

@@ -9,7 +9,10 @@ use std::sync::Once;
 use std::time::Duration;
 
 use redis::aio::{AsyncPushSender, MultiplexedConnection};
-use redis::{AsyncConnectionConfig, Client, ConnectionAddr, ConnectionInfo, IntoConnectionInfo, ProtocolVersion, RedisConnectionInfo};
+use redis::{
+    AsyncConnectionConfig, Client, ConnectionAddr, ConnectionInfo, IntoConnectionInfo, ProtocolVersion,
+    RedisConnectionInfo,
+};
 use tokio::time::{Instant, timeout_at};
 
 use crate::error::{Error, ErrorKind, Result};
@@ -49,7 +52,9 @@ impl Dialer {
         let place = match &target.shape {
             Shape::Server(node) => Place::Fixed(login.address(node)),
             Shape::Socket(path) => Place::Fixed(ConnectionAddr::Unix(path.clone())),
-            Shape::Sentinel { sentinels, master } => Place::Sentinel(Sentinels::new(sentinels.clone(), master.clone())),
+            Shape::Sentinel { sentinels, master } => {
+                Place::Sentinel(Sentinels::new(sentinels.clone(), master.clone()))
+            }
             Shape::Cluster(_) => return None,
         };
         Some(Self { place, login, timeout })
@@ -68,7 +73,8 @@ impl Dialer {
     pub(crate) async fn dial(&self, pushes: impl AsyncPushSender + Clone) -> Result<MultiplexedConnection> {
         let deadline = Instant::now() + self.timeout;
         let opened = timeout_at(deadline, self.open(pushes, deadline)).await;
-        let late = || Error::new(ErrorKind::Unreachable, "CONNECT", format!("no answer within {:?}", self.timeout));
+        let late =
+            || Error::new(ErrorKind::Unreachable, "CONNECT", format!("no answer within {:?}", self.timeout));
         opened.unwrap_or_else(|_| Err(late())).map_err(|error| error.without(self.login.secret()))
     }
 
@@ -105,7 +111,11 @@ impl Login {
         }
     }
 
-    async fn connect(&self, address: ConnectionAddr, config: &AsyncConnectionConfig) -> Result<MultiplexedConnection> {
+    async fn connect(
+        &self,
+        address: ConnectionAddr,
+        config: &AsyncConnectionConfig,
+    ) -> Result<MultiplexedConnection> {
         install_crypto();
         let client = Client::open(self.info(address).map_err(fault)?).map_err(fault)?;
         client.get_multiplexed_async_connection_with_config(config).await.map_err(fault)
@@ -138,7 +148,11 @@ fn config() -> AsyncConnectionConfig {
 async fn greet(connection: &mut MultiplexedConnection) -> Result<()> {
     let answer: redis::RedisResult<redis::Value> = redis::cmd("PING").query_async(connection).await;
     match answer.map_err(|error| Error::from_redis(&error)) {
-        Err(error) if matches!(error.kind(), ErrorKind::NoAuth | ErrorKind::Unreachable | ErrorKind::Protocol) => Err(error),
+        Err(error)
+            if matches!(error.kind(), ErrorKind::NoAuth | ErrorKind::Unreachable | ErrorKind::Protocol) =>
+        {
+            Err(error)
+        }
         _ => Ok(()),
     }
 }

@@ -135,14 +135,20 @@ mod tests {
 
     #[test]
     fn text_from_outside_cannot_move_the_cursor_or_grow_without_bound() {
-        let error = Error::new(ErrorKind::Rejected, "GET", format!("\x1b[2J\r\n\u{202e}{}", "x".repeat(5000)));
-        assert!(error.to_string().starts_with("STORE027 GET: the server refused the call (\\u{1b}[2J\\u{d}\\u{a}\\u{202e}x"));
+        let error =
+            Error::new(ErrorKind::Rejected, "GET", format!("\x1b[2J\r\n\u{202e}{}", "x".repeat(5000)));
+        assert!(
+            error
+                .to_string()
+                .starts_with("STORE027 GET: the server refused the call (\\u{1b}[2J\\u{d}\\u{a}\\u{202e}x")
+        );
         assert!(error.to_string().chars().count() < 400);
     }
 
     #[test]
     fn a_secret_in_a_detail_is_taken_out() {
-        let error = Error::new(ErrorKind::Rejected, "AUTH", "bad: hunter22 was wrong").without(Some("hunter22"));
+        let error =
+            Error::new(ErrorKind::Rejected, "AUTH", "bad: hunter22 was wrong").without(Some("hunter22"));
         assert_eq!(error.detail(), "bad: *** was wrong");
     }
 }

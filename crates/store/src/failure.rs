@@ -26,15 +26,22 @@ pub(crate) enum Failure {
 impl Failure {
     pub(crate) fn error(&self) -> &Error {
         match self {
-            Self::NotSent(error) | Self::Broken(error) | Self::Silent(error) | Self::Refused(error, _) => error,
+            Self::NotSent(error) | Self::Broken(error) | Self::Silent(error) | Self::Refused(error, _) => {
+                error
+            }
         }
     }
 
     /// What the caller is told when nothing more can be tried.
     pub(crate) fn verdict(self, safety: Safety) -> Error {
         match (self, safety) {
-            (Self::Broken(error) | Self::Silent(error), Safety::Once) => error.turned(ErrorKind::UnknownOutcome),
-            (Self::NotSent(error) | Self::Broken(error) | Self::Silent(error) | Self::Refused(error, _), _) => error,
+            (Self::Broken(error) | Self::Silent(error), Safety::Once) => {
+                error.turned(ErrorKind::UnknownOutcome)
+            }
+            (
+                Self::NotSent(error) | Self::Broken(error) | Self::Silent(error) | Self::Refused(error, _),
+                _,
+            ) => error,
         }
     }
 }

@@ -8,7 +8,12 @@ pub struct Info(BTreeMap<String, String>);
 
 impl Info {
     pub(crate) fn read(text: &str) -> Self {
-        Self(text.lines().filter_map(|line| line.split_once(':')).map(|(k, v)| (k.to_owned(), v.trim().to_owned())).collect())
+        Self(
+            text.lines()
+                .filter_map(|line| line.split_once(':'))
+                .map(|(k, v)| (k.to_owned(), v.trim().to_owned()))
+                .collect(),
+        )
     }
 
     /// The value of a line.
@@ -29,7 +34,9 @@ impl Info {
     /// How far each connected replica has acknowledged.
     pub(crate) fn replica_offsets(&self) -> impl Iterator<Item = u64> {
         let replicas = self.iter().filter(|(name, value)| is_replica(name) && value.contains("state=online"));
-        replicas.filter_map(|(_, value)| value.split(',').find_map(|part| part.strip_prefix("offset="))?.parse().ok())
+        replicas.filter_map(|(_, value)| {
+            value.split(',').find_map(|part| part.strip_prefix("offset="))?.parse().ok()
+        })
     }
 }
 
@@ -49,6 +56,9 @@ mod tests {
              slave1:ip=h,port=2,state=wait_bgsave,offset=90,lag=0\r\nslave_read_only:1\r\nmaster_repl_offset:84\r\n",
         );
         assert_eq!(info.replica_offsets().collect::<Vec<_>>(), [70]);
-        assert_eq!((info.get("role"), info.number("master_repl_offset"), info.number("role")), (Some("master"), Some(84), None));
+        assert_eq!(
+            (info.get("role"), info.number("master_repl_offset"), info.number("role")),
+            (Some("master"), Some(84), None)
+        );
     }
 }

@@ -5,6 +5,7 @@
 //!   open, `cluster` routes over one link per node, `call` decides what is tried again. [`Store`] is all of it as one
 //!   handle, with [`Dedicated`] for calls that block and [`Subscription`] for pub/sub.
 //! - [`Script`] is a Lua file with a parsed header; [`check`] holds the two together.
+//! - [`deployment`] says which layout a store has; [`invariant`] what a capability promises of its keys.
 //! - [`Error`] has a kind, and the kinds are one table.
 //! - [`Micros`] is the server's time, the only one that counts.
 //!

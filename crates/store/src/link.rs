@@ -30,7 +30,9 @@ enum State {
     Idle,
     Up(Live),
     /// A repair runs; `last` is why its latest attempt failed.
-    Down { last: Option<Error> },
+    Down {
+        last: Option<Error>,
+    },
 }
 
 /// A connection and the number that tells it from its successors.
@@ -68,7 +70,11 @@ impl Link {
     }
 
     /// Sends one request and waits for its reply.
-    pub(crate) async fn send(self: &Arc<Self>, packet: Packet<'_>, patience: Patience) -> Result<Value, Failure> {
+    pub(crate) async fn send(
+        self: &Arc<Self>,
+        packet: Packet<'_>,
+        patience: Patience,
+    ) -> Result<Value, Failure> {
         let mut live = self.live(patience.connect_by).await.map_err(Failure::NotSent)?;
         match timeout_at(patience.reply_by, packet.send(&mut live.connection)).await {
             Ok(Ok(value)) => Ok(value),
@@ -96,7 +102,9 @@ impl Link {
         loop {
             let last = match seen.borrow_and_update().clone() {
                 State::Up(live) => return Ok(live),
-                State::Down { last: Some(error) } if error.kind() != ErrorKind::Unreachable => return Err(error),
+                State::Down { last: Some(error) } if error.kind() != ErrorKind::Unreachable => {
+                    return Err(error);
+                }
                 State::Down { last } => last,
                 State::Idle => None,
             };
@@ -126,7 +134,9 @@ impl Link {
     fn watcher(self: &Arc<Self>, number: u64) -> impl Fn(PushInfo) -> Result<(), ()> + Clone + use<> {
         let link: Weak<Self> = Arc::downgrade(self);
         move |push| {
-            if push.kind == PushKind::Disconnection && let Some(link) = link.upgrade() {
+            if push.kind == PushKind::Disconnection
+                && let Some(link) = link.upgrade()
+            {
                 link.lose(number);
             }
             Ok(())

@@ -46,7 +46,9 @@ impl Packet<'_> {
     pub(crate) fn slot(&self) -> Result<Option<u16>> {
         match self {
             Self::One(cmd) => slot_of(cmd),
-            Self::Many(pipeline) => pipeline.cmd_iter().try_fold(None, |known, cmd| same(known, slot_of(cmd)?)),
+            Self::Many(pipeline) => {
+                pipeline.cmd_iter().try_fold(None, |known, cmd| same(known, slot_of(cmd)?))
+            }
         }
     }
 }

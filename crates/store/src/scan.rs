@@ -29,7 +29,11 @@ struct Position {
 
 impl Store {
     /// The keys that match `pattern`, page by page; `count` is how many keys the server looks at for a page.
-    pub async fn scan(&self, pattern: &str, count: usize) -> Result<impl Stream<Item = Result<Page>> + use<>> {
+    pub async fn scan(
+        &self,
+        pattern: &str,
+        count: usize,
+    ) -> Result<impl Stream<Item = Result<Page>> + use<>> {
         let mut rest: VecDeque<_> = self.backend.masters(self.deadline()).await?.into();
         let current = rest.pop_front().map(|link| (link, 0));
         let count = count.clamp(1, MAX_COUNT);

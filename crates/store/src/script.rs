@@ -105,7 +105,8 @@ impl Script {
 }
 
 fn find(script: &str, used: &str, own: &[Fragment]) -> Result<Fragment> {
-    let known = own.iter().find(|fragment| fragment.name() == used).cloned().or_else(|| Fragment::shared(used));
+    let known =
+        own.iter().find(|fragment| fragment.name() == used).cloned().or_else(|| Fragment::shared(used));
     known.ok_or_else(|| bad(script, 1, &format!("there is no fragment `{used}`")))
 }
 
@@ -127,7 +128,9 @@ mod tests {
         let (first, body) = script.body();
         assert_eq!(script.code().lines().nth(first - 1), SOURCE.lines().nth(first - 1));
         assert!(body.starts_with("return {"));
-        assert!(script.code().starts_with("#!lua flags=allow-oom\nlocal meta = KEYS[1] local layout = ARGV[1] "));
+        assert!(
+            script.code().starts_with("#!lua flags=allow-oom\nlocal meta = KEYS[1] local layout = ARGV[1] ")
+        );
         assert_eq!(script.sha().len(), 40);
     }
 

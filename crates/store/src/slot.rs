@@ -17,7 +17,10 @@ fn tag(key: &[u8]) -> Option<&[u8]> {
 
 /// CRC16/XMODEM, a byte at a time.
 fn step(crc: u16, byte: &u8) -> u16 {
-    (0..8).fold(crc ^ (u16::from(*byte) << 8), |crc, _| if crc & 0x8000 == 0 { crc << 1 } else { (crc << 1) ^ 0x1021 })
+    (0..8).fold(
+        crc ^ (u16::from(*byte) << 8),
+        |crc, _| if crc & 0x8000 == 0 { crc << 1 } else { (crc << 1) ^ 0x1021 },
+    )
 }
 
 #[cfg(test)]

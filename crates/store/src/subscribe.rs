@@ -147,7 +147,10 @@ async fn listen(connection: &mut MultiplexedConnection, topics: &Topics) -> Resu
 }
 
 /// Hands messages to the reader. Dropping the sender at a disconnection is what tells the reader of it.
-fn forward(sender: mpsc::Sender<Notice>, overflowed: Arc<AtomicBool>) -> impl Fn(PushInfo) -> Result<(), ()> + Clone {
+fn forward(
+    sender: mpsc::Sender<Notice>,
+    overflowed: Arc<AtomicBool>,
+) -> impl Fn(PushInfo) -> Result<(), ()> + Clone {
     let sender = Arc::new(std::sync::Mutex::new(Some(sender)));
     move |push| {
         let mut sender = sender.lock().unwrap_or_else(std::sync::PoisonError::into_inner);

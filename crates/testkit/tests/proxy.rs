@@ -166,6 +166,7 @@ async fn only_published_messages_are_dropped() {
         timeout(SOON, socket.read_buf(&mut seen)).await.unwrap().unwrap();
     }
     // The array before the subscription is an ordinary reply, the one after it is a message.
-    let expected = b"*3\r\n$7\r\nmessage\r\n$1\r\nc\r\n$1\r\nm\r\n>3\r\n$9\r\nsubscribe\r\n$1\r\nc\r\n:1\r\n+LAST\r\n";
+    let expected =
+        b"*3\r\n$7\r\nmessage\r\n$1\r\nc\r\n$1\r\nm\r\n>3\r\n$9\r\nsubscribe\r\n$1\r\nc\r\n:1\r\n+LAST\r\n";
     assert_eq!(seen, expected);
 }

@@ -39,7 +39,8 @@ impl Slots {
 
     /// One slot has moved: its range is cut around it.
     pub(super) fn assign(&mut self, slot: u16, node: Node) {
-        let covering = self.0.range(..=slot).next_back().map(|(first, (last, old))| (*first, *last, old.clone()));
+        let covering =
+            self.0.range(..=slot).next_back().map(|(first, (last, old))| (*first, *last, old.clone()));
         if let Some((first, last, old)) = covering.filter(|(_, last, _)| slot <= *last) {
             self.0.remove(&first);
             if first < slot {
@@ -115,7 +116,8 @@ impl Cluster {
     /// Nodes that are up come first, then the rest, then those the URL names.
     fn known(&self) -> Vec<Node> {
         let state = self.state();
-        let mut nodes: Vec<_> = state.links.iter().map(|(node, link)| (!link.is_up(), node.clone())).collect();
+        let mut nodes: Vec<_> =
+            state.links.iter().map(|(node, link)| (!link.is_up(), node.clone())).collect();
         nodes.sort();
         let known = nodes.into_iter().map(|(_, node)| node);
         let mut all: Vec<Node> = Vec::new();
@@ -134,7 +136,8 @@ impl Cluster {
         let patience = Patience { connect_by: by, reply_by: by };
         let reply = self.link(node).send(Packet::One(&cmd), patience).await;
         let reply = reply.map_err(|failure| failure.error().clone().with_op(&"CLUSTER SLOTS".into()))?;
-        let unreadable = || Error::new(ErrorKind::Protocol, "CLUSTER SLOTS", "the table of slots cannot be read");
+        let unreadable =
+            || Error::new(ErrorKind::Protocol, "CLUSTER SLOTS", "the table of slots cannot be read");
         Slots::read(reply, node).filter(|slots| !slots.is_empty()).ok_or_else(unreadable)
     }
 
@@ -143,7 +146,9 @@ impl Cluster {
         let masters = slots.masters();
         let mut state = self.state();
         state.slots = slots;
-        let keep = |node: &Node, link: &mut Arc<Link>| masters.contains(node) || (self.seeds.contains(node) && link.is_up());
+        let keep = |node: &Node, link: &mut Arc<Link>| {
+            masters.contains(node) || (self.seeds.contains(node) && link.is_up())
+        };
         state.links.retain(keep);
     }
 }
@@ -162,7 +167,8 @@ mod tests {
         slots.assign(50, node(3));
         slots.assign(0, node(3));
         slots.assign(300, node(1));
-        let owners = [0, 1, 49, 50, 51, 100, 101, 200, 300].map(|slot| slots.owner(slot).map(|node| node.port));
+        let owners =
+            [0, 1, 49, 50, 51, 100, 101, 200, 300].map(|slot| slots.owner(slot).map(|node| node.port));
         assert_eq!(owners, [Some(3), Some(1), Some(1), Some(3), Some(1), Some(1), None, Some(2), Some(1)]);
         assert_eq!(slots.masters().len(), 3);
     }

@@ -53,7 +53,8 @@ impl Sentinels {
         let mut connection = login.connect(login.address(node), &config()).await?;
         let mut cmd = redis::cmd("SENTINEL");
         cmd.arg("get-master-addr-by-name").arg(&self.name);
-        let found: Option<(String, u16)> = cmd.query_async(&mut connection).await.map_err(|e| Error::from_redis(&e))?;
+        let found: Option<(String, u16)> =
+            cmd.query_async(&mut connection).await.map_err(|e| Error::from_redis(&e))?;
         let unknown = || unreachable(&format!("the Sentinel {node} knows no master named {}", self.name));
         found.map(|(host, port)| Node { host, port }).ok_or_else(unknown)
     }
@@ -61,7 +62,8 @@ impl Sentinels {
 
 /// Refuses a connection to a server that does not call itself master.
 pub(super) async fn must_be_master(connection: &mut MultiplexedConnection) -> Result<()> {
-    let role: Vec<Value> = redis::cmd("ROLE").query_async(connection).await.map_err(|error| Error::from_redis(&error))?;
+    let role: Vec<Value> =
+        redis::cmd("ROLE").query_async(connection).await.map_err(|error| Error::from_redis(&error))?;
     match role.first() {
         Some(Value::BulkString(word)) if word == b"master" => Ok(()),
         _ => Err(unreachable("Sentinel named a server that is not a master yet")),

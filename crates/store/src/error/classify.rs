@@ -53,7 +53,9 @@ fn describe(code: &str, text: &str) -> String {
 
 fn kind_of(error: &RedisError, code: &str, text: &str) -> ErrorKind {
     match error.kind() {
-        Client::Io | Client::ClusterConnectionNotFound | Client::MasterNameNotFoundBySentinel => ErrorKind::Unreachable,
+        Client::Io | Client::ClusterConnectionNotFound | Client::MasterNameNotFoundBySentinel => {
+            ErrorKind::Unreachable
+        }
         Client::AuthenticationFailed => ErrorKind::WrongPass,
         Client::Parse | Client::UnexpectedReturnType => ErrorKind::Protocol,
         Client::InvalidClientConfig | Client::Client => ErrorKind::InvalidArgument,
@@ -104,8 +106,14 @@ mod tests {
             ("UNKILLABLE Sorry the script already executed write commands", ErrorKind::Unkillable),
             ("WRONGTYPE Operation against a key holding the wrong kind of value", ErrorKind::WrongType),
             ("EXECABORT Transaction discarded because of previous errors.", ErrorKind::ExecAbort),
-            ("ERR unknown command 'HEXPIRE', with args beginning with: 'k' 'hunter22'", ErrorKind::UnknownCommand),
-            ("ERR user_script:3: attempt to index a nil value script: 1f, on @user_script:3.", ErrorKind::ScriptFault),
+            (
+                "ERR unknown command 'HEXPIRE', with args beginning with: 'k' 'hunter22'",
+                ErrorKind::UnknownCommand,
+            ),
+            (
+                "ERR user_script:3: attempt to index a nil value script: 1f, on @user_script:3.",
+                ErrorKind::ScriptFault,
+            ),
             ("ERR value is not an integer or out of range", ErrorKind::Rejected),
             ("ARGUMENT limit is not an integer", ErrorKind::InvalidArgument),
         ] {

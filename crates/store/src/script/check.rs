@@ -87,7 +87,10 @@ fn siblings(path: &Path) -> std::io::Result<Vec<super::Fragment>> {
         if path.extension().is_some_and(|extension| extension == "lua") {
             let source = std::fs::read_to_string(&path)?;
             if !source.starts_with("#!") {
-                own.push(super::Fragment::new(path.file_stem().unwrap_or_default().to_string_lossy(), source));
+                own.push(super::Fragment::new(
+                    path.file_stem().unwrap_or_default().to_string_lossy(),
+                    source,
+                ));
             }
         }
     }
@@ -142,9 +145,13 @@ impl<'a> View<'a> {
             let next = |n: usize| self.body.tokens.get(at + n).map_or("", |token| token.text);
             let what = match (token.text, next(1), next(2)) {
                 ("KEYS" | "ARGV", ..) => "the body counts KEYS or ARGV itself; declare a key or an argument",
-                ("cjson", ".", "encode") if !self.marked(token.line, "ours") => "cjson.encode changes what callers sent; say `-- ours` if it is not theirs",
+                ("cjson", ".", "encode") if !self.marked(token.line, "ours") => {
+                    "cjson.encode changes what callers sent; say `-- ours` if it is not theirs"
+                }
                 ("os", ".", _) => "`os` is the server's machine; time comes from the `now` fragment",
-                ("math", ".", "random" | "randomseed") => "chance has no place in a script; take it as an argument",
+                ("math", ".", "random" | "randomseed") => {
+                    "chance has no place in a script; take it as an argument"
+                }
                 ("tostring", ..) => "tostring loses the digits of a large number; use the `digits` fragment",
                 ("while", "true", _) => "the loop has no bound",
                 _ => continue,

@@ -42,10 +42,16 @@ impl Fragment {
         let shared = Self::shared("now").unwrap_or_else(|| Self::new("now", ""));
         match clock {
             Clock::Server => shared,
-            Clock::Offset(micros) => Self { source: shared.source.replace("+ time[2]", &format!("+ time[2] + ({micros})")), ..shared },
+            Clock::Offset(micros) => Self {
+                source: shared.source.replace("+ time[2]", &format!("+ time[2] + ({micros})")),
+                ..shared
+            },
             Clock::Fixed(instant) => {
                 let (us, ms) = (instant.get(), instant.millis());
-                Self { source: format!("-- gives: now\nlocal function now() return {us}, {ms}, '{us}' end"), ..shared }
+                Self {
+                    source: format!("-- gives: now\nlocal function now() return {us}, {ms}, '{us}' end"),
+                    ..shared
+                }
             }
         }
     }
@@ -88,7 +94,10 @@ mod tests {
             let fragment = Fragment::shared(name).unwrap();
             assert!(fragment.line("purpose").is_some_and(|purpose| purpose.ends_with('.')), "{name}");
             for given in fragment.gives() {
-                assert!(fragment.source.contains(&format!("local function {given}(")), "{name} gives {given}");
+                assert!(
+                    fragment.source.contains(&format!("local function {given}(")),
+                    "{name} gives {given}"
+                );
             }
             assert_eq!(writes_in(&tokens(&fragment.source).tokens), fragment.writes(), "{name}");
             assert!(fragment.source.lines().count() <= 40, "{name}");

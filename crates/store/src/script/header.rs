@@ -87,8 +87,9 @@ const ORDER: [&str; 10] =
 const REQUIRED: [&str; 7] = ["purpose", "guarantee", "keys", "args", "returns", "writes", "layout"];
 const FLAGS: [&str; 2] = ["allow-oom", "no-writes"];
 const KEYWORDS: [&str; 26] = [
-    "and", "break", "do", "else", "elseif", "end", "false", "for", "function", "if", "in", "local", "nil", "not", "or",
-    "repeat", "return", "then", "true", "until", "while", "redis", "string", "math", "table", "unpack",
+    "and", "break", "do", "else", "elseif", "end", "false", "for", "function", "if", "in", "local", "nil",
+    "not", "or", "repeat", "return", "then", "true", "until", "while", "redis", "string", "math", "table",
+    "unpack",
 ];
 
 type Read<T> = Result<T, (usize, String)>;
@@ -125,7 +126,8 @@ impl Header {
         }
         let section = line.strip_prefix("-- ").and_then(|line| line.split_once(':'));
         let (name, value) = section.ok_or("a header line is `-- section: …` or `--   entry`")?;
-        let place = ORDER.iter().position(|known| *known == name).ok_or(format!("there is no section `{name}`"))?;
+        let place =
+            ORDER.iter().position(|known| *known == name).ok_or(format!("there is no section `{name}`"))?;
         let after = seen.last().and_then(|last| ORDER.iter().position(|known| known == last));
         if after.is_some_and(|after| after >= place) {
             return Err(format!("`{name}` comes too late; the order is {ORDER:?}"));
@@ -141,7 +143,9 @@ impl Header {
             "writes" => self.writes = value.parse().map_err(|_| "`writes` is not a number")?,
             "use" => self.uses = value.split(',').map(|name| name.trim().to_owned()).collect(),
             "layout" => self.layout = layout(value)?,
-            "keys" | "args" if !matches!(value, "" | "none") => return Err(format!("entries of `{name}` go below it")),
+            "keys" | "args" if !matches!(value, "" | "none") => {
+                return Err(format!("entries of `{name}` go below it"));
+            }
             "keys" | "args" => {}
             _ => self.text(name).push_str(value),
         }
@@ -194,7 +198,10 @@ impl Header {
 fn key(entry: &str) -> Result<KeySpec, String> {
     let mut words = entry.split_whitespace();
     let name = local(words.next().unwrap_or_default())?;
-    let family = words.next().filter(|family| family.contains('.')).ok_or(format!("the key `{name}` lacks its system.family"))?;
+    let family = words
+        .next()
+        .filter(|family| family.contains('.'))
+        .ok_or(format!("the key `{name}` lacks its system.family"))?;
     Ok(KeySpec { name, family: family.to_owned() })
 }
 
@@ -224,5 +231,9 @@ fn layout(value: &str) -> Result<Layout, String> {
 fn local(name: &str) -> Result<String, String> {
     let starts = name.starts_with(|first: char| first.is_ascii_lowercase());
     let plain = name.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'_');
-    if starts && plain && !KEYWORDS.contains(&name) { Ok(name.to_owned()) } else { Err(format!("`{name}` cannot be a local's name")) }
+    if starts && plain && !KEYWORDS.contains(&name) {
+        Ok(name.to_owned())
+    } else {
+        Err(format!("`{name}` cannot be a local's name"))
+    }
 }

@@ -6,7 +6,11 @@ use super::header::{ArgKind, ArgSpec, Header};
 
 /// All of it on one line.
 pub(super) fn of(header: &Header) -> String {
-    let keys = header.keys.iter().enumerate().map(|(index, key)| format!("local {} = KEYS[{}]", key.name, index + 1));
+    let keys = header
+        .keys
+        .iter()
+        .enumerate()
+        .map(|(index, key)| format!("local {} = KEYS[{}]", key.name, index + 1));
     let args = header.args.iter().enumerate().map(|(index, arg)| argument(arg, index + 1));
     let mut lines: Vec<String> = keys.chain(args).collect();
     lines.extend(header.keys_rest.as_ref().map(|rest| table(&rest.name, "KEYS", header.keys.len())));

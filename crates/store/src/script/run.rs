@@ -21,20 +21,34 @@ const EXACT: i64 = 1 << 53;
 
 impl Store {
     /// Runs a script. `keys` and `args` must be what its header declares, in that order.
-    pub async fn run<T: FromRedisValue>(&self, script: &Script, keys: &[impl AsRef<[u8]>], args: &[Arg<'_>]) -> Result<T> {
+    pub async fn run<T: FromRedisValue>(
+        &self,
+        script: &Script,
+        keys: &[impl AsRef<[u8]>],
+        args: &[Arg<'_>],
+    ) -> Result<T> {
         let script = match self.clock {
             Clock::Server => Cow::Borrowed(script),
             clock => Cow::Owned(script.with_clock(clock)),
         };
         let op: Cow<'static, str> = Cow::Owned(format!("script {}", script.name()));
-        script.accepts(keys.len(), args).map_err(|what| Error::new(ErrorKind::InvalidArgument, op.clone(), what))?;
+        script
+            .accepts(keys.len(), args)
+            .map_err(|what| Error::new(ErrorKind::InvalidArgument, op.clone(), what))?;
         let value = self.evaluate(&script, &op, keys, args).await?;
         decode(value, &op)
     }
 
-    async fn evaluate(&self, script: &Script, op: &Cow<'static, str>, keys: &[impl AsRef<[u8]>], args: &[Arg<'_>]) -> Result<Value> {
+    async fn evaluate(
+        &self,
+        script: &Script,
+        op: &Cow<'static, str>,
+        keys: &[impl AsRef<[u8]>],
+        args: &[Arg<'_>],
+    ) -> Result<Value> {
         let cmd = invocation("EVALSHA", script.sha(), keys, args);
-        let safety = if script.is_repeatable(args) { Safety::Repeatable } else { self.safety(Packet::One(&cmd)) };
+        let safety =
+            if script.is_repeatable(args) { Safety::Repeatable } else { self.safety(Packet::One(&cmd)) };
         let call = self.call(op, Packet::One(&cmd), safety);
         match call.deliver(To::Owner(&self.backend)).await {
             Err(error) if error.kind() == ErrorKind::NoScript => {
@@ -68,7 +82,8 @@ impl Script {
 
     fn accepts(&self, keys: usize, args: &[Arg<'_>]) -> Result<(), String> {
         let header = self.header();
-        let fits = |given: usize, declared: usize, open: bool| given == declared || (open && given > declared);
+        let fits =
+            |given: usize, declared: usize, open: bool| given == declared || (open && given > declared);
         if !fits(keys, header.keys.len(), header.keys_rest.is_some()) {
             return Err(format!("it takes {} keys and got {keys}", header.keys.len()));
         }
@@ -83,8 +98,12 @@ fn number(ArgSpec { name, kind, .. }: &ArgSpec, arg: &Arg<'_>) -> Result<(), Str
     let text = std::str::from_utf8(arg.as_bytes()).unwrap_or_default();
     let whole = || text.parse::<i64>().is_ok_and(|number| (-EXACT..=EXACT).contains(&number));
     match kind {
-        ArgKind::Integer if !whole() => Err(format!("the argument {name} must be a whole number within ±2^53")),
-        ArgKind::Number if !text.parse::<f64>().is_ok_and(f64::is_finite) => Err(format!("the argument {name} must be a finite number")),
+        ArgKind::Integer if !whole() => {
+            Err(format!("the argument {name} must be a whole number within ±2^53"))
+        }
+        ArgKind::Number if !text.parse::<f64>().is_ok_and(f64::is_finite) => {
+            Err(format!("the argument {name} must be a finite number"))
+        }
         _ => Ok(()),
     }
 }

@@ -51,7 +51,10 @@ pub(crate) fn tokens(source: &str) -> Tokens<'_> {
 fn measure(rest: &str, first: char) -> (Option<Kind>, usize) {
     let span = |accept: fn(char) -> bool| rest.find(|c| !accept(c)).unwrap_or(rest.len());
     if let Some(comment) = rest.strip_prefix("--") {
-        return (None, 2 + long_bracket(comment).unwrap_or_else(|| comment.find('\n').unwrap_or(comment.len())));
+        return (
+            None,
+            2 + long_bracket(comment).unwrap_or_else(|| comment.find('\n').unwrap_or(comment.len())),
+        );
     }
     match first {
         _ if first.is_whitespace() => (None, span(char::is_whitespace)),
@@ -113,11 +116,16 @@ impl<'a> RedisCall<'_, 'a> {
 
 pub(crate) fn redis_calls<'t, 'a>(tokens: &'t [Token<'a>]) -> Vec<RedisCall<'t, 'a>> {
     let starts = tokens.windows(4).enumerate().filter(|(_, window)| is_call(window));
-    starts.map(|(at, window)| RedisCall { line: window[0].line, args: arguments(&tokens[at + 4..]) }).collect()
+    starts
+        .map(|(at, window)| RedisCall { line: window[0].line, args: arguments(&tokens[at + 4..]) })
+        .collect()
 }
 
 fn is_call(window: &[Token<'_>]) -> bool {
-    matches!([window[0].text, window[1].text, window[2].text, window[3].text], ["redis", ".", "call" | "pcall", "("])
+    matches!(
+        [window[0].text, window[1].text, window[2].text, window[3].text],
+        ["redis", ".", "call" | "pcall", "("]
+    )
 }
 
 fn arguments<'t, 'a>(tokens: &'t [Token<'a>]) -> Vec<&'t [Token<'a>]> {
@@ -155,7 +163,10 @@ mod tests {
 
     #[test]
     fn strings_and_comments_hide_what_is_in_them() {
-        assert_eq!(words("a = 'KEYS -- \\' x' -- KEYS\n--[[ KEYS\nKEYS ]] b = [[KEYS]]"), ["a", "=", "'KEYS -- \\' x'", "b", "=", "[[KEYS]]"]);
+        assert_eq!(
+            words("a = 'KEYS -- \\' x' -- KEYS\n--[[ KEYS\nKEYS ]] b = [[KEYS]]"),
+            ["a", "=", "'KEYS -- \\' x'", "b", "=", "[[KEYS]]"]
+        );
         assert_eq!(tokens("x\n--[[\n]]\ny").tokens[1].line, 4);
     }
 
@@ -163,7 +174,10 @@ mod tests {
     fn calls_are_found_with_their_arguments() {
         let source = tokens("redis.call('SET', key, f(a, b)) redis.pcall('get', key) redis.call(name, key)");
         let calls = redis_calls(&source.tokens);
-        assert_eq!(calls.iter().map(RedisCall::command).collect::<Vec<_>>(), [Some("SET".into()), Some("GET".into()), None]);
+        assert_eq!(
+            calls.iter().map(RedisCall::command).collect::<Vec<_>>(),
+            [Some("SET".into()), Some("GET".into()), None]
+        );
         assert_eq!(calls[0].args.len(), 3);
         assert_eq!(writes_in(&source.tokens), 2);
     }

@@ -17,7 +17,9 @@ pub(super) fn target(url: &str) -> Result<Target> {
     let (family, tls) = family(&scheme)?;
     let (rest, query) = rest.split_once('?').unwrap_or((rest, ""));
     if rest.contains('#') || query.contains('#') {
-        return Err(bad("it has a fragment (#…), which means nothing here; percent-encode # in a password as %23"));
+        return Err(bad(
+            "it has a fragment (#…), which means nothing here; percent-encode # in a password as %23",
+        ));
     }
     let mut found = Found::new(tls);
     let place = found.user_info(rest)?;
@@ -61,7 +63,8 @@ impl Found {
 
     fn user_info<'a>(&mut self, rest: &'a str) -> Result<&'a str> {
         let Some((info, place)) = rest.rsplit_once('@') else { return Ok(rest) };
-        let (user, password) = info.split_once(':').map_or((info, None), |(user, password)| (user, Some(password)));
+        let (user, password) =
+            info.split_once(':').map_or((info, None), |(user, password)| (user, Some(password)));
         if !user.is_empty() {
             self.user = Some(decode(user, "the user name")?);
         }
@@ -89,7 +92,9 @@ impl Found {
             Family::Cluster => self.cluster(place)?,
         };
         if self.user.is_some() && self.password.is_none() {
-            return Err(bad("it names a user but no password (redis://:PASSWORD@host has a password without a user)"));
+            return Err(bad(
+                "it names a user but no password (redis://:PASSWORD@host has a password without a user)",
+            ));
         }
         Ok(Target { shape, user: self.user, password: self.password, tls: self.tls, db: self.db })
     }
@@ -104,7 +109,8 @@ impl Found {
     }
 
     fn sentinel(&mut self, place: &str) -> Result<Shape> {
-        let (hosts, path) = place.split_once('/').ok_or_else(|| bad("it lacks the master's name: …hosts/NAME"))?;
+        let (hosts, path) =
+            place.split_once('/').ok_or_else(|| bad("it lacks the master's name: …hosts/NAME"))?;
         let (master, db) = path.split_once('/').unwrap_or((path, ""));
         if master.is_empty() {
             return Err(bad("it lacks the master's name: …hosts/NAME"));
@@ -147,15 +153,23 @@ fn node(text: &str, default: u16) -> Result<Node> {
         Some((host, port)) => (host, port.strip_prefix(':').unwrap_or(port)),
         None => text.split_once(':').unwrap_or((text, "")),
     };
-    let port = if port.is_empty() { default } else { port.parse().map_err(|_| bad("a port is not a number below 65536"))? };
-    if host.is_empty() || host.contains(|c: char| c.is_whitespace() || c.is_control() || "/?#@".contains(c)) || port == 0 {
+    let port = if port.is_empty() {
+        default
+    } else {
+        port.parse().map_err(|_| bad("a port is not a number below 65536"))?
+    };
+    if host.is_empty()
+        || host.contains(|c: char| c.is_whitespace() || c.is_control() || "/?#@".contains(c))
+        || port == 0
+    {
         return Err(bad("a host is missing or malformed"));
     }
     Ok(Node { host: host.to_owned(), port })
 }
 
 fn database(text: &str) -> Result<i64> {
-    let number = text.trim_end_matches('/').parse::<u16>().map_err(|_| bad("the database is not a number"))?;
+    let number =
+        text.trim_end_matches('/').parse::<u16>().map_err(|_| bad("the database is not a number"))?;
     Ok(i64::from(number))
 }
 
@@ -178,7 +192,11 @@ fn decode(text: &str, what: &str) -> Result<String> {
 }
 
 fn bad(reason: impl AsRef<str>) -> Error {
-    Error::new(ErrorKind::InvalidArgument, "URL", format!("the server's URL cannot be used: {}", reason.as_ref()))
+    Error::new(
+        ErrorKind::InvalidArgument,
+        "URL",
+        format!("the server's URL cannot be used: {}", reason.as_ref()),
+    )
 }
 
 #[cfg(test)]
@@ -199,7 +217,10 @@ mod tests {
             ("redis://:p@ss@[::1]:7001/2", "redis://:***@[::1]:7001/2 Some(\"p@ss\")"),
             ("unix:///run/x.sock?db=2&pass=se%20cret", "unix://:***@/run/x.sock?db=2 Some(\"se cret\")"),
             ("redis+unix://:pw@/run/x.sock", "unix://:***@/run/x.sock Some(\"pw\")"),
-            ("redis+sentinel://u:pw@a:1,b,c:3/mymaster/4", "redis+sentinel://u:***@a:1,b:26379,c:3/mymaster/4 Some(\"pw\")"),
+            (
+                "redis+sentinel://u:pw@a:1,b,c:3/mymaster/4",
+                "redis+sentinel://u:***@a:1,b:26379,c:3/mymaster/4 Some(\"pw\")",
+            ),
             ("redis+cluster://a:1,b:2", "redis+cluster://a:1,b:2 None"),
             ("redis://h?db=5", "redis://h:6379/5 None"),
         ] {
@@ -210,10 +231,28 @@ mod tests {
     #[test]
     fn what_is_unclear_is_refused_without_repeating_it() {
         for url in [
-            "", "localhost", "http://h", "redis://", "redis://h:99999", "redis://h:x", "redis://h/x", "redis://a,b",
-            "redis://u@h", "unix://relative", "redis+sentinel://a:1", "redis+sentinel://a:1/", "redis+cluster://a,/",
-            "redis+cluster://a/1", "redis://:hunter22@h/#frag", "redis://:hunter22%zz@h", "redis://h?hunter22=1",
-            "redis://hunter22%ff:x@h", "redis://h/-1", "redis://h:0", "redis://h\r\nx", "redis+http://h",
+            "",
+            "localhost",
+            "http://h",
+            "redis://",
+            "redis://h:99999",
+            "redis://h:x",
+            "redis://h/x",
+            "redis://a,b",
+            "redis://u@h",
+            "unix://relative",
+            "redis+sentinel://a:1",
+            "redis+sentinel://a:1/",
+            "redis+cluster://a,/",
+            "redis+cluster://a/1",
+            "redis://:hunter22@h/#frag",
+            "redis://:hunter22%zz@h",
+            "redis://h?hunter22=1",
+            "redis://hunter22%ff:x@h",
+            "redis://h/-1",
+            "redis://h:0",
+            "redis://h\r\nx",
+            "redis+http://h",
         ] {
             let error = target(url).expect_err(url);
             assert_eq!(error.kind(), ErrorKind::InvalidArgument, "{url}");

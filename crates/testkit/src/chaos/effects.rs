@@ -54,8 +54,12 @@ pub struct Effects {
 
 impl Effects {
     fn parse(text: &str) -> Self {
-        let pair = |line: &str| line.split_once('\t').map(|(effect, who)| (effect.to_owned(), who.to_owned()));
-        Self { lines: text.lines().filter_map(pair).collect(), torn: !text.is_empty() && !text.ends_with('\n') }
+        let pair =
+            |line: &str| line.split_once('\t').map(|(effect, who)| (effect.to_owned(), who.to_owned()));
+        Self {
+            lines: text.lines().filter_map(pair).collect(),
+            torn: !text.is_empty() && !text.ends_with('\n'),
+        }
     }
 
     /// How often each effect happened.
@@ -107,7 +111,9 @@ mod tests {
         std::thread::scope(|scope| {
             for writer in 0..8 {
                 let (own, long) = (EffectLog::open(log.path()).unwrap(), &long);
-                scope.spawn(move || (0..200).for_each(|n| own.record(&format!("{writer}:{n}"), long).unwrap()));
+                scope.spawn(move || {
+                    (0..200).for_each(|n| own.record(&format!("{writer}:{n}"), long).unwrap())
+                });
             }
         });
         let effects = log.read().unwrap();

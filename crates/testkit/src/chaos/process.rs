@@ -38,7 +38,10 @@ impl Worker {
     pub fn stop(&self) -> io::Result<()> {
         self.signal(Signal::STOP)?;
         // NOWAIT leaves its exit to be collected by `wait`.
-        waitid(WaitId::Pid(self.pid()), WaitIdOptions::STOPPED | WaitIdOptions::EXITED | WaitIdOptions::NOWAIT)?;
+        waitid(
+            WaitId::Pid(self.pid()),
+            WaitIdOptions::STOPPED | WaitIdOptions::EXITED | WaitIdOptions::NOWAIT,
+        )?;
         Ok(())
     }
 

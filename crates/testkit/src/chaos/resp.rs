@@ -28,7 +28,9 @@ fn blob(bytes: &[u8], line: usize, length: i64) -> Option<usize> {
 }
 
 fn items(bytes: &[u8], line: usize, count: i64) -> Option<usize> {
-    (0..count).try_fold(line, |at, _| message(bytes.get(at..)?).filter(|length| *length > 0).map(|length| at + length))
+    (0..count).try_fold(line, |at, _| {
+        message(bytes.get(at..)?).filter(|length| *length > 0).map(|length| at + length)
+    })
 }
 
 /// The strings at the top level of an array or a push message, until something else comes.

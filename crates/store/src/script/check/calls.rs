@@ -5,13 +5,54 @@ use crate::script::tokens::{RedisCall, Token, redis_calls, writes_in};
 
 /// Commands that make data grow; with `allow-oom` they would fill a server that is already full.
 const GROWING: &[&str] = &[
-    "APPEND", "BITFIELD", "BITOP", "COPY", "DECR", "DECRBY", "GEOADD", "GETSET", "HINCRBY", "HINCRBYFLOAT", "HMSET", "HSET",
-    "HSETNX", "INCR", "INCRBY", "INCRBYFLOAT", "LINSERT", "LMOVE", "LPUSH", "LPUSHX", "MSET", "MSETNX", "PFADD", "PSETEX",
-    "RPOPLPUSH", "RPUSH", "RPUSHX", "SADD", "SDIFFSTORE", "SET", "SETBIT", "SETEX", "SETNX", "SETRANGE", "SINTERSTORE",
-    "SMOVE", "SUNIONSTORE", "XADD", "XGROUP", "ZADD", "ZINCRBY", "ZINTERSTORE", "ZRANGESTORE", "ZUNIONSTORE",
+    "APPEND",
+    "BITFIELD",
+    "BITOP",
+    "COPY",
+    "DECR",
+    "DECRBY",
+    "GEOADD",
+    "GETSET",
+    "HINCRBY",
+    "HINCRBYFLOAT",
+    "HMSET",
+    "HSET",
+    "HSETNX",
+    "INCR",
+    "INCRBY",
+    "INCRBYFLOAT",
+    "LINSERT",
+    "LMOVE",
+    "LPUSH",
+    "LPUSHX",
+    "MSET",
+    "MSETNX",
+    "PFADD",
+    "PSETEX",
+    "RPOPLPUSH",
+    "RPUSH",
+    "RPUSHX",
+    "SADD",
+    "SDIFFSTORE",
+    "SET",
+    "SETBIT",
+    "SETEX",
+    "SETNX",
+    "SETRANGE",
+    "SINTERSTORE",
+    "SMOVE",
+    "SUNIONSTORE",
+    "XADD",
+    "XGROUP",
+    "ZADD",
+    "ZINCRBY",
+    "ZINTERSTORE",
+    "ZRANGESTORE",
+    "ZUNIONSTORE",
 ];
 const KEYLESS: &[&str] = &["PUBLISH", "SPUBLISH", "TIME"];
-const ALL_KEYS: &[&str] = &["DEL", "EXISTS", "MGET", "PFCOUNT", "SDIFF", "SINTER", "SUNION", "TOUCH", "UNLINK"];
+const ALL_KEYS: &[&str] =
+    &["DEL", "EXISTS", "MGET", "PFCOUNT", "SDIFF", "SINTER", "SUNION", "TOUCH", "UNLINK"];
 const TWO_KEYS: &[&str] = &["COPY", "LMOVE", "RENAME", "RENAMENX", "RPOPLPUSH", "SMOVE", "ZRANGESTORE"];
 const SECOND: &[&str] = &["BITOP", "MEMORY", "OBJECT", "XGROUP", "XINFO"];
 
@@ -38,7 +79,10 @@ impl View<'_> {
     fn call(&mut self, name: &str, call: &RedisCall<'_, '_>) {
         let full = self.script.header().flags.iter().any(|flag| flag == "allow-oom");
         if full && GROWING.contains(&name) && !self.marked(call.line, "drains") {
-            self.problem(call.line, format!("{name} grows a full server; drop allow-oom, or say `-- drains` and why"));
+            self.problem(
+                call.line,
+                format!("{name} grows a full server; drop allow-oom, or say `-- drains` and why"),
+            );
         }
         for key in keys(name, call) {
             if !self.is_declared(key) {
@@ -64,7 +108,10 @@ impl View<'_> {
     /// Whether `for _, name in ipairs(further)` is somewhere in the body.
     fn runs_over(&self, name: &str, further: impl Fn(&str) -> bool) -> bool {
         self.body.tokens.windows(5).any(|window| {
-            window[0].text == name && window[1].text == "in" && window[2].text == "ipairs" && further(window[4].text)
+            window[0].text == name
+                && window[1].text == "in"
+                && window[2].text == "ipairs"
+                && further(window[4].text)
         })
     }
 }

@@ -24,7 +24,10 @@ impl View<'_> {
         let one_slot = keys.len() == 1 && header.keys_rest.is_none();
         let shared = tags.first().is_none_or(|first| first.is_some() && tags.iter().all(|tag| tag == first));
         if header.layout == Layout::Any && !one_slot && !shared {
-            self.problem_at(1, "its keys do not share a hash tag; mark it plain-only and name its tagged counterpart");
+            self.problem_at(
+                1,
+                "its keys do not share a hash tag; mark it plain-only and name its tagged counterpart",
+            );
         }
     }
 }

@@ -44,7 +44,14 @@ enum Way {
 impl Pair {
     pub(super) fn new(client: TcpStream, server: TcpStream, shared: Arc<Shared>, number: u64) -> Self {
         let swallow = Arc::new(AtomicU64::new(u64::MAX));
-        let line = Line { shared, number, sent: Arc::default(), replied: Arc::default(), swallow, subscribed: Arc::default() };
+        let line = Line {
+            shared,
+            number,
+            sent: Arc::default(),
+            replied: Arc::default(),
+            swallow,
+            subscribed: Arc::default(),
+        };
         Self { client, server, line }
     }
 
@@ -82,7 +89,8 @@ impl Line {
 
     /// Whether this is the reply to be swallowed; messages the server sends unasked are no replies.
     fn is_swallowed(&self, message: &[u8]) -> bool {
-        message[0] != b'>' && self.replied.fetch_add(1, Ordering::SeqCst) == self.swallow.load(Ordering::SeqCst)
+        message[0] != b'>'
+            && self.replied.fetch_add(1, Ordering::SeqCst) == self.swallow.load(Ordering::SeqCst)
     }
 }
 
@@ -130,7 +138,9 @@ impl Direction {
         let first = words.first().copied().unwrap_or_default();
         match self.way {
             Way::ToServer => self.line.request(first),
-            Way::ToClient if self.line.is_swallowed(message) => return Err(io::Error::other("the reply is swallowed")),
+            Way::ToClient if self.line.is_swallowed(message) => {
+                return Err(io::Error::other("the reply is swallowed"));
+            }
             Way::ToClient if self.is_dropped(message, first) => return Ok(()),
             Way::ToClient => {}
         }

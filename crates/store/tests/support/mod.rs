@@ -1,0 +1,129 @@
+//! Servers for these tests: a process, a folder and a port that die with the test.
+
+#![allow(dead_code, reason = "each test file uses its part of this")]
+#![allow(clippy::allow_attributes, reason = "an expectation would fail in the files that use all of it")]
+
+use std::net::{Ipv4Addr, SocketAddr, TcpListener, TcpStream};
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use quorate_store::{Cmd, Options, Store, Target, cmd};
+use quorate_testkit::chaos::Worker;
+use tempfile::TempDir;
+
+pub(crate) struct Server {
+    pub(crate) worker: Worker,
+    pub(crate) port: u16,
+    folder: TempDir,
+    args: Vec<String>,
+}
+
+impl Server {
+    /// A server with these further arguments, ready to answer.
+    pub(crate) fn start(args: &[&str]) -> Self {
+        // Another process may take the free port before the server does; then the next one is tried.
+        (0..5).find_map(|_| Self::try_start(args)).expect("the server does not start")
+    }
+
+    fn try_start(args: &[&str]) -> Option<Self> {
+        let folder = tempfile::tempdir().unwrap();
+        let port = free_port();
+        let mut all: Vec<String> =
+            ["--save", "", "--appendonly", "no", "--bind", "127.0.0.1"].map(str::to_owned).into();
+        all.extend(["--port".to_owned(), port.to_string()]);
+        all.extend(args.iter().map(|arg| (*arg).to_owned()));
+        let worker = launch(&folder, &all);
+        let mut server = Self { worker, port, folder, args: all };
+        server.is_ready().then_some(server)
+    }
+
+    fn is_ready(&mut self) -> bool {
+        let deadline = Instant::now() + Duration::from_secs(5);
+        while Instant::now() < deadline && self.worker.wait(Duration::ZERO).unwrap().is_none() {
+            if TcpStream::connect(self.address()).is_ok() {
+                return true;
+            }
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        false
+    }
+
+    /// Kills the server and starts it again on the same port.
+    pub(crate) fn restart(&mut self) {
+        self.worker.kill9().unwrap();
+        self.come_back();
+    }
+
+    pub(crate) fn come_back(&mut self) {
+        self.worker = launch(&self.folder, &self.args);
+        assert!(self.is_ready(), "the server does not come back");
+    }
+
+    pub(crate) fn address(&self) -> SocketAddr {
+        (Ipv4Addr::LOCALHOST, self.port).into()
+    }
+
+    pub(crate) fn folder(&self) -> &std::path::Path {
+        self.folder.path()
+    }
+
+    pub(crate) async fn store(&self) -> Store {
+        connect(self.address()).await
+    }
+}
+
+fn launch(folder: &TempDir, args: &[String]) -> Worker {
+    let mut command = Command::new(binary());
+    command.args(args).arg("--dir").arg(folder.path()).stdin(Stdio::null()).stdout(Stdio::null());
+    Worker::spawn(&mut command).unwrap()
+}
+
+/// The server that `QUORATE_ENGINE_BIN` names, else one on the PATH.
+pub(crate) fn binary() -> PathBuf {
+    if let Some(named) = std::env::var_os("QUORATE_ENGINE_BIN") {
+        return named.into();
+    }
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let places = std::env::split_paths(&path)
+        .flat_map(|folder| ["valkey-server", "redis-server"].map(|name| folder.join(name)));
+    places
+        .into_iter()
+        .find(|place| place.exists())
+        .expect("no valkey-server or redis-server; set QUORATE_ENGINE_BIN")
+}
+
+pub(crate) fn free_port() -> u16 {
+    TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap().local_addr().unwrap().port()
+}
+
+pub(crate) fn target(address: SocketAddr) -> Target {
+    Target::parse(&format!("redis://{address}")).unwrap()
+}
+
+pub(crate) async fn connect(address: SocketAddr) -> Store {
+    Store::connect(target(address), Options::default()).await.unwrap()
+}
+
+/// A command from words.
+pub(crate) fn words(line: &str) -> Cmd {
+    let mut words = line.split(' ');
+    let mut command = cmd(words.next().unwrap());
+    words.for_each(|word| {
+        command.arg(word);
+    });
+    command
+}
+
+/// Waits until something holds.
+pub(crate) async fn eventually<F: Future<Output = bool>>(
+    what: &str,
+    limit: Duration,
+    mut holds: impl FnMut() -> F,
+) {
+    let deadline = Instant::now() + limit;
+    while !holds().await {
+        assert!(Instant::now() < deadline, "not within {limit:?}: {what}");
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+}
