@@ -11,5 +11,7 @@ pub(crate) fn run(name: Option<&str>) -> Result<(), String> {
         let names: Vec<&str> = BENCHES.iter().map(|(own, ..)| *own).collect();
         return Err(format!("no benchmark of that name; there are: {}", names.join(", ")));
     }
-    chosen.iter().try_for_each(|(_, package, target)| cargo(&["bench", "-q", "-p", package, "--bench", target], &[]))
+    chosen
+        .iter()
+        .try_for_each(|(_, package, target)| cargo(&["bench", "-q", "-p", package, "--bench", target], &[]))
 }

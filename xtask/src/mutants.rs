@@ -49,7 +49,8 @@ fn load(only: Option<&str>) -> Result<Vec<(String, Mutant)>, String> {
         let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
         if only.is_none_or(|only| only == name) {
             let text = fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))?;
-            mutants.push((name, toml::from_str(&text).map_err(|error| format!("{}: {error}", path.display()))?));
+            mutants
+                .push((name, toml::from_str(&text).map_err(|error| format!("{}: {error}", path.display()))?));
         }
     }
     if mutants.is_empty() { Err("no mutant of that name under mutants/".into()) } else { Ok(mutants) }
@@ -126,7 +127,8 @@ fn link_engine(root: &Path) -> Result<(), String> {
     if link.exists() {
         return Ok(());
     }
-    std::os::unix::fs::symlink(workspace::root().join(".engine"), &link).map_err(|error| format!("{}: {error}", link.display()))
+    std::os::unix::fs::symlink(workspace::root().join(".engine"), &link)
+        .map_err(|error| format!("{}: {error}", link.display()))
 }
 
 fn write(path: &Path, text: &str) -> Result<(), String> {

@@ -15,7 +15,11 @@ impl Stages {
         Self { done: Vec::new(), started: Instant::now() }
     }
 
-    pub(crate) fn run(&mut self, name: &str, work: impl FnOnce() -> Result<(), String>) -> Result<(), String> {
+    pub(crate) fn run(
+        &mut self,
+        name: &str,
+        work: impl FnOnce() -> Result<(), String>,
+    ) -> Result<(), String> {
         say::info(&format!("== {name}"));
         let started = Instant::now();
         work().map_err(|error| format!("{name}: {error}"))?;

@@ -14,12 +14,20 @@ pub(crate) fn run() -> Result<(), String> {
     stages.run("engine", || engine::run(None))?;
     stages.cargo("format", &["fmt", "--all", "--check"], &[])?;
     stages.run("codegen", || codegen::run(true))?;
-    stages.cargo("lints", &["clippy", "--workspace", "--all-targets", "--quiet", "--", "-D", "warnings"], &[])?;
+    stages.cargo(
+        "lints",
+        &["clippy", "--workspace", "--all-targets", "--quiet", "--", "-D", "warnings"],
+        &[],
+    )?;
     let folder = conformance::folder().to_string_lossy().into_owned();
     stages.run("clean slate", conformance::reset)?;
     // The binary first: tests of processes start it, and would otherwise find an old one.
     stages.cargo("build", &["build", "--workspace", "--quiet"], &[])?;
-    stages.cargo("tests on the carried Valkey", &["test", "--workspace", "--quiet"], &[("QUORATE_CONFORMANCE_DIR", &folder)])?;
+    stages.cargo(
+        "tests on the carried Valkey",
+        &["test", "--workspace", "--quiet"],
+        &[("QUORATE_CONFORMANCE_DIR", &folder)],
+    )?;
     stages.run("tests on Redis 7.0", redis_7_tests)?;
     let conforming = conformance::report()?;
     stages.close(&format!("all green, conformance {conforming},"));

@@ -56,7 +56,10 @@ fn no_file_has_grown_beyond_reading() {
 fn nothing_is_stubbed_or_skipped() {
     let own = "xtask/src/tidy.rs";
     let words = ["#[ignore", "todo!(", "unimplemented!("];
-    none("stubs", paths_where(sources(), |file| file.path != own && words.iter().any(|word| file.text.contains(word))));
+    none(
+        "stubs",
+        paths_where(sources(), |file| file.path != own && words.iter().any(|word| file.text.contains(word))),
+    );
 }
 
 #[test]
@@ -64,7 +67,8 @@ fn every_crate_keeps_the_workspace_lints_and_is_introduced() {
     let intro = fs::read_to_string(root("crates/README.md")).expect("crates/README.md");
     let manifests = files(&["Cargo.toml"]);
     let bad = |file: &File| {
-        let Some(name) = file.path.strip_prefix("crates/").and_then(|path| path.strip_suffix("/Cargo.toml")) else {
+        let Some(name) = file.path.strip_prefix("crates/").and_then(|path| path.strip_suffix("/Cargo.toml"))
+        else {
             return false;
         };
         !file.text.contains("[lints]\nworkspace = true") || !intro.contains(&format!("**{name}**"))
@@ -84,7 +88,9 @@ fn no_key_is_spelled_outside_the_catalog() {
     roots.dedup();
     let spells = |file: &File| {
         let code = file.text.split("#[cfg(test)]").next().unwrap_or_default();
-        file.path.contains("/src/") && !file.path.contains("catalog/") && !file.path.starts_with("xtask/")
+        file.path.contains("/src/")
+            && !file.path.contains("catalog/")
+            && !file.path.starts_with("xtask/")
             && roots.iter().any(|root| code.contains(root.as_str()))
     };
     none("spell a key; ask a builder", paths_where(sources(), spells));
@@ -92,9 +98,13 @@ fn no_key_is_spelled_outside_the_catalog() {
 
 #[test]
 fn the_repository_speaks_of_the_product_alone() {
-    let words = [concat!("/wo", "rk/"), concat!("/ro", "ot/"), concat!("py", "pi.org"), concat!("crates", ".io/")];
+    let words =
+        [concat!("/wo", "rk/"), concat!("/ro", "ot/"), concat!("py", "pi.org"), concat!("crates", ".io/")];
     let all = files(&[".rs", ".md", ".toml", ".lua", ".yml", ".json", "run"]);
-    none("machine paths or hosts", paths_where(all, |file| words.iter().any(|word| file.text.contains(word))));
+    none(
+        "machine paths or hosts",
+        paths_where(all, |file| words.iter().any(|word| file.text.contains(word))),
+    );
 }
 
 #[test]
@@ -118,7 +128,8 @@ fn pages_link_only_to_what_is_there() {
         let links = file.text.match_indices("](").map(|(at, _)| &file.text[at + 2..]);
         let targets = links.filter_map(|rest| rest.split_once(')').map(|(target, _)| target.to_owned()));
         let local = targets.filter(|target| !target.contains("://") && !target.starts_with('#'));
-        let missing = local.filter(|target| !folder.join(target.split('#').next().unwrap_or_default()).exists());
+        let missing =
+            local.filter(|target| !folder.join(target.split('#').next().unwrap_or_default()).exists());
         missing.map(|target| format!("{}: {target}", file.path)).collect::<Vec<_>>()
     });
     none("broken links", broken.collect());

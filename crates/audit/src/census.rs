@@ -6,6 +6,7 @@
 use std::collections::HashMap;
 
 use futures_util::{StreamExt, TryStreamExt, pin_mut, stream};
+use quorate_catalog::space::INTERNAL_ROOT;
 use quorate_catalog::{Catalog, Family, Matcher};
 use quorate_store::Result;
 use quorate_store::invariant::{Finding, Level, Scope};
@@ -15,9 +16,6 @@ use crate::fsck::{Progress, Report};
 /// Keys the server looks at for one page, and questions that are under way at once.
 const PAGE: usize = 1_000;
 const AT_ONCE: usize = 128;
-
-/// The root of our own keys.
-const INTERNAL_ROOT: &[u8] = b"~q:";
 
 pub(crate) async fn take(scope: &Scope, progress: Progress<'_>) -> Result<Report> {
     let matcher = Matcher::new(Catalog::built_in(), &scope.keys);
@@ -77,7 +75,10 @@ impl Census<'_> {
                 family: Some(family.full_name()),
                 key: shown(&fact.key),
                 message,
-                advice: Some("move the value elsewhere and delete the key; every writer of this family fails on it".into()),
+                advice: Some(
+                    "move the value elsewhere and delete the key; every writer of this family fails on it"
+                        .into(),
+                ),
             });
         } else if !fact.expires && must_expire(family) {
             self.report.add(Finding {
@@ -86,28 +87,33 @@ impl Census<'_> {
                 family: Some(family.full_name()),
                 key: shown(&fact.key),
                 message: format!("never expires, and its family is kept for {}", family.retention),
-                advice: Some("a foreign client may have written it; set an expiry, or leave it to its owner".into()),
+                advice: Some(
+                    "a foreign client may have written it; set an expiry, or leave it to its owner".into(),
+                ),
             });
         }
     }
 
     fn unknown(&mut self, fact: &Fact) {
         let bare = &fact.key[self.scope.keys.namespace_text().len().min(fact.key.len())..];
-        let ours = bare.starts_with(INTERNAL_ROOT);
+        let ours = bare.starts_with(INTERNAL_ROOT.as_bytes());
         self.report.add(Finding {
             code: if ours { "FSCK002" } else { "FSCK004" },
             level: if ours { Level::Finding } else { Level::Information },
             family: None,
             key: shown(&fact.key),
             message: format!("is a {} of no family", fact.kind),
-            advice: ours.then(|| "only the plane writes under ~q:; a newer version may have, or a key was mistyped".into()),
+            advice: ours.then(|| {
+                "only the plane writes under ~q:; a newer version may have, or a key was mistyped".into()
+            }),
         });
     }
 
     fn close(self) -> Report {
         let families = &Catalog::built_in().families;
         let mut report = self.report;
-        report.families = self.families.into_iter().map(|(at, count)| (families[at].full_name(), count)).collect();
+        report.families =
+            self.families.into_iter().map(|(at, count)| (families[at].full_name(), count)).collect();
         report.checked.push("census".into());
         report
     }

@@ -35,11 +35,16 @@ impl Invariant for Deployment {
 }
 
 fn faults(scope: &Scope, fields: &BTreeMap<String, String>) -> Vec<String> {
-    let missing = ["layout", "deployment", "created_at", "format"].into_iter().filter(|name| !fields.contains_key(*name));
+    let missing = ["layout", "deployment", "created_at", "format"]
+        .into_iter()
+        .filter(|name| !fields.contains_key(*name));
     let mut faults: Vec<String> = missing.map(|name| format!("has no field {name}")).collect();
     let layout = scope.keys.layout().as_str();
     if let Some(other) = fields.get("layout").filter(|own| *own != layout) {
-        faults.push(format!("says the layout is {}, and this process uses {layout}", quorate_catalog::rule::show(other)));
+        faults.push(format!(
+            "says the layout is {}, and this process uses {layout}",
+            quorate_catalog::rule::show(other)
+        ));
     }
     faults
 }
@@ -51,6 +56,8 @@ fn finding(key: &str, message: String) -> Finding {
         family: Some("quorate.meta".into()),
         key: key.to_owned(),
         message,
-        advice: Some("restore the record from a backup; processes refuse to start without a sound one".into()),
+        advice: Some(
+            "restore the record from a backup; processes refuse to start without a sound one".into(),
+        ),
     }
 }

@@ -12,6 +12,9 @@ use crate::model::{Family, Form};
 use crate::pattern::{Pattern, Token};
 use crate::rule::{BadName, Grammar, Rule};
 
+/// Where the plane keeps what the seeds have no key for. No seed's scan or access pattern reaches it.
+pub const INTERNAL_ROOT: &str = "~q:";
+
 /// `plain` names are the seeds' own; `tagged` ones put the entity in a hash tag, for Cluster.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]

@@ -46,5 +46,7 @@ pub(crate) fn run(cli: Cli) -> Result<Answer, Failure> {
 
 fn block_on(work: impl Future<Output = Result<Answer, Failure>>) -> Result<Answer, Failure> {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
-    runtime.map_err(|error| Failure::new(Exit::Fault, format!("the runtime did not start: {error}")))?.block_on(work)
+    runtime
+        .map_err(|error| Failure::new(Exit::Fault, format!("the runtime did not start: {error}")))?
+        .block_on(work)
 }

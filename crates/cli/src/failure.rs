@@ -41,8 +41,9 @@ impl Failure {
     }
 }
 
-impl From<quorate_store::Error> for Failure {
-    fn from(error: quorate_store::Error) -> Self {
+impl Failure {
+    /// A fault of the store with the address it has; the address shows no password.
+    pub(crate) fn at(address: &str, error: &quorate_store::Error) -> Self {
         use quorate_store::ErrorKind as Kind;
         let exit = match error.kind() {
             Kind::Unreachable | Kind::Loading => Exit::Unreachable,
@@ -51,7 +52,14 @@ impl From<quorate_store::Error> for Failure {
             Kind::InvalidArgument => Exit::BadInput,
             _ => Exit::Fault,
         };
-        Self::new(exit, error.to_string()).advise(error.advice())
+        let place = if address.is_empty() { String::new() } else { format!("{address}: ") };
+        Self::new(exit, format!("{place}{error}")).advise(error.advice())
+    }
+}
+
+impl From<quorate_store::Error> for Failure {
+    fn from(error: quorate_store::Error) -> Self {
+        Self::at("", &error)
     }
 }
 

@@ -20,7 +20,9 @@ pub(crate) async fn connect(global: &Global) -> Result<Scope, Failure> {
 /// Connects and learns the deployment's layout; a new one gets the layout that suits the server.
 pub(crate) async fn open(global: &Global, target: Target) -> Result<Scope, Failure> {
     let suited = if matches!(target.shape(), Shape::Cluster(_)) { Layout::Tagged } else { Layout::Plain };
-    let store = Store::connect(target, Options::default()).await?;
+    let address = target.to_string();
+    let store =
+        Store::connect(target, Options::default()).await.map_err(|error| Failure::at(&address, &error))?;
     let keys = settings::keys(global, suited)?;
     let layout = deployment::recorded_layout(&store, &keys).await?.unwrap_or(suited);
     Ok(Scope { store, keys: settings::keys(global, layout)? })
@@ -31,20 +33,26 @@ pub(crate) fn external(global: &Global) -> Result<Option<Target>, Failure> {
     if let Some(url) = &global.redis_url {
         return from_flag(url).map(Some);
     }
-    let named = ENV.into_iter().find_map(|name| std::env::var(name).ok().filter(|url| !url.is_empty()).map(|url| (name, url)));
+    let named = ENV
+        .into_iter()
+        .find_map(|name| std::env::var(name).ok().filter(|url| !url.is_empty()).map(|url| (name, url)));
     let parse = |(name, url): (&str, String)| {
-        Target::parse(&url).map_err(|error| Failure::bad_input(format!("{name}: {}", error.detail())).advise(error.advice()))
+        Target::parse(&url)
+            .map_err(|error| Failure::bad_input(format!("{name}: {}", error.detail())).advise(error.advice()))
     };
     named.map(parse).transpose()
 }
 
 /// Everybody on the machine can read a command line, so a password there is refused, not used.
 fn from_flag(url: &str) -> Result<Target, Failure> {
-    let target = Target::parse(url)
-        .map_err(|error| Failure::bad_input(format!("--redis-url: {}", error.detail())).advise(error.advice()))?;
+    let target = Target::parse(url).map_err(|error| {
+        Failure::bad_input(format!("--redis-url: {}", error.detail())).advise(error.advice())
+    })?;
     if target.has_password() {
-        return Err(Failure::bad_input("--redis-url has a password in it, which every process on this machine can read")
-            .advise("put the URL in REDIS_URL or VALKEY_URL instead"));
+        return Err(Failure::bad_input(
+            "--redis-url has a password in it, which every process on this machine can read",
+        )
+        .advise("put the URL in REDIS_URL or VALKEY_URL instead"));
     }
     Ok(target)
 }

@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
+use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
-use axum::Json;
 use quorate_store::Store;
 use serde_json::json;
 
@@ -21,7 +21,11 @@ pub(crate) async fn alive() -> Response {
 pub(crate) async fn ready(State(store): State<Store>) -> Response {
     match store.within(PATIENCE).info("replication").await {
         Ok(info) if info.get("role") == Some("master") => Json(json!({ "status": "ready" })).into_response(),
-        Ok(_) => problem::answer(StatusCode::SERVICE_UNAVAILABLE, "STORE_READ_ONLY", "the store is a replica and takes no writes"),
+        Ok(_) => problem::answer(
+            StatusCode::SERVICE_UNAVAILABLE,
+            "STORE_READ_ONLY",
+            "the store is a replica and takes no writes",
+        ),
         Err(error) => problem::answer(StatusCode::SERVICE_UNAVAILABLE, error.code(), &error.to_string()),
     }
 }

@@ -7,7 +7,9 @@ use tokio::net::TcpListener;
 /// Why an address was not taken.
 #[derive(Debug, thiserror::Error)]
 pub enum ListenError {
-    #[error("{0} is reachable from other machines, and this server has no sign-in yet; listen on 127.0.0.1 instead")]
+    #[error(
+        "{0} is reachable from other machines, and this server has no sign-in yet; listen on 127.0.0.1 instead"
+    )]
     NotLoopback(SocketAddr),
     #[error("{0} is in use by another process; choose another with --listen")]
     InUse(SocketAddr),

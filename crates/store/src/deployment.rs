@@ -7,10 +7,11 @@ use std::sync::LazyLock;
 
 use quorate_catalog::{Keys, Layout};
 
-use crate::{Arg, ErrorKind, Error, Result, Script, Store};
+use crate::{Arg, Error, ErrorKind, Result, Script, Store};
 
-static CLAIM: LazyLock<Script> =
-    LazyLock::new(|| Script::parse("claim_layout", include_str!("deployment/lua/claim_layout.lua")).expect("checked by a test"));
+static CLAIM: LazyLock<Script> = LazyLock::new(|| {
+    Script::parse("claim_layout", include_str!("deployment/lua/claim_layout.lua")).expect("checked by a test")
+});
 
 /// The scripts of this module, for the test that holds headers and bodies together.
 pub fn scripts() -> Vec<&'static Script> {
@@ -39,8 +40,14 @@ pub async fn claim(store: &Store, keys: &Keys) -> Result<Claim> {
     match answer.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         ["made", _] => Ok(Claim::Made),
         ["held", held] if held == layout => Ok(Claim::Same),
-        ["held", held] if held.parse::<Layout>().is_ok() => Ok(Claim::Other(held.parse().unwrap_or_default())),
-        _ => Err(Error::new(ErrorKind::WrongType, "claim_layout", format!("{meta} is damaged; run quorate fsck"))),
+        ["held", held] if held.parse::<Layout>().is_ok() => {
+            Ok(Claim::Other(held.parse().unwrap_or_default()))
+        }
+        _ => Err(Error::new(
+            ErrorKind::WrongType,
+            "claim_layout",
+            format!("{meta} is damaged; run quorate fsck"),
+        )),
     }
 }
 

@@ -42,7 +42,7 @@ pub use info::Info;
 pub use options::Options;
 pub use redis::{Cmd, FromRedisValue, Pipeline, ToRedisArgs, Value, cmd, pipe};
 pub use scan::Page;
-pub use script::check::{Families, FamilyFacts, Problem, check, check_all};
+pub use script::check::{Families, FamilyFacts, Problem, catalog_facts, check, check_all};
 pub use script::{Arg, ArgKind, ArgSpec, Fragment, Header, KeySpec, Layout, Script};
 pub use slot::slot;
 pub use store::Store;

@@ -65,7 +65,12 @@ impl Bench {
     pub async fn mess(&self, invariants: &[&dyn Invariant]) -> Vec<String> {
         let report = quorate_audit::run(&self.scope, invariants, false, &|_, _| {}).await.expect("fsck runs");
         let unknown = report.information.iter().filter(|finding| finding.family.is_none());
-        report.findings.iter().chain(unknown).map(|found| format!("{} {} {}", found.code, found.key, found.message)).collect()
+        report
+            .findings
+            .iter()
+            .chain(unknown)
+            .map(|found| format!("{} {} {}", found.code, found.key, found.message))
+            .collect()
     }
 }
 

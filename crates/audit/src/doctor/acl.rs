@@ -5,8 +5,11 @@ use quorate_store::invariant::Scope;
 use super::{Check, Verdict, setting};
 
 pub(super) async fn check(scope: &Scope) -> Check {
-    let script: Result<i64, _> =
-        scope.store.repeatable().query(redis::cmd("EVAL").arg("#!lua flags=no-writes\nreturn 1").arg(0)).await;
+    let script: Result<i64, _> = scope
+        .store
+        .repeatable()
+        .query(redis::cmd("EVAL").arg("#!lua flags=no-writes\nreturn 1").arg(0))
+        .await;
     if let Err(error) = script {
         return Check::of(
             "access",

@@ -17,11 +17,18 @@ pub(super) async fn check(scope: &Scope) -> Result<Check> {
     Ok(if apart < NOTICEABLE_MS {
         Check::right("clock", detail)
     } else {
-        Check::of("clock", Verdict::Note, detail, "only the server's counts for leases; set both for readable logs")
+        Check::of(
+            "clock",
+            Verdict::Note,
+            detail,
+            "only the server's counts for leases; set both for readable logs",
+        )
     })
 }
 
 #[expect(clippy::disallowed_methods, reason = "the difference between the two clocks is the point here")]
 fn local_ms() -> u64 {
-    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| u64::try_from(since.as_millis()).unwrap_or(u64::MAX))
+    SystemTime::now()
+        .duration_since(UNIX_EPOCH)
+        .map_or(0, |since| u64::try_from(since.as_millis()).unwrap_or(u64::MAX))
 }

@@ -7,7 +7,8 @@ use quorate_store::{Info, Result, deployment};
 use super::{Check, Verdict};
 
 pub(super) async fn check(scope: &Scope, server: &Info) -> Result<Check> {
-    let is_cluster = server.get("redis_mode") == Some("cluster") || server.get("server_mode") == Some("cluster");
+    let is_cluster =
+        server.get("redis_mode") == Some("cluster") || server.get("server_mode") == Some("cluster");
     let recorded = deployment::recorded_layout(&scope.store, &scope.keys).await?;
     Ok(match recorded {
         Some(Layout::Plain) if is_cluster => Check::of(

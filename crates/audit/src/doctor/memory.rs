@@ -18,7 +18,12 @@ pub(super) fn check(memory: &Info) -> Check {
     if percent < NEARLY_FULL_PERCENT {
         return Check::right("memory", detail);
     }
-    Check::of("memory", Verdict::Wrong, detail, "raise maxmemory or drain queues; at the limit new work is refused")
+    Check::of(
+        "memory",
+        Verdict::Wrong,
+        detail,
+        "raise maxmemory or drain queues; at the limit new work is refused",
+    )
 }
 
 fn mebibytes(bytes: u64) -> String {

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::{Catalog, Problem};
 use crate::matcher::Matcher;
 use crate::model::{Family, FieldType, Kind, Known, ValueFormat};
-use crate::space::Keys;
+use crate::space::{INTERNAL_ROOT, Keys};
 
 pub(super) fn families(catalog: &Catalog, problems: &mut Vec<Problem>) {
     let matcher = Matcher::new(catalog, &Keys::default());
@@ -42,7 +42,7 @@ fn text(catalog: &Catalog, family: &Family) -> Vec<String> {
     if family.seed.is_none() && !family.internal {
         faults.push("`seed` must name the section of the seed".into());
     }
-    if family.internal != family.main_form().plain.to_string().starts_with("~q:") {
+    if family.internal != family.main_form().plain.to_string().starts_with(INTERNAL_ROOT) {
         faults.push("internal keys, and only they, live under `~q:`".into());
     }
     let stored = family.kinds.iter().any(|kind| kind.is_stored());

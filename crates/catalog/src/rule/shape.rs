@@ -103,7 +103,6 @@ pub(super) fn url(value: &[u8]) -> Fault {
     if value.ends_with(b"/") {
         return Some("it ends with /");
     }
-    let path_byte =
-        |b: &u8| id_byte(*b) || matches!(b, b'/' | b'%' | b',' | b'=' | b'!' | b'$' | b'&');
+    let path_byte = |b: &u8| id_byte(*b) || matches!(b, b'/' | b'%' | b',' | b'=' | b'!' | b'$' | b'&');
     if rest[host_end..].iter().all(path_byte) { None } else { BAD_CHARACTER }
 }

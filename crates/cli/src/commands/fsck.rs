@@ -25,7 +25,8 @@ fn invariants() -> Vec<&'static dyn Invariant> {
 pub(crate) async fn run(global: &Global, args: &Args) -> Result<Answer, Failure> {
     let scope = plane::connect(global).await?;
     let bar = progress("keys");
-    let report = quorate_audit::run(&scope, &invariants(), args.repair, &|done, total| bar.set(done, total)).await?;
+    let report =
+        quorate_audit::run(&scope, &invariants(), args.repair, &|done, total| bar.set(done, total)).await?;
     bar.finish();
     let exit = if report.is_clean() { 0 } else { Exit::Fault as u8 };
     Ok(Answer { exit, ..Answer::new(json!(report), View::Text(text(&report))) })

@@ -35,7 +35,9 @@ pub(crate) async fn run(global: &Global, args: &Args) -> Result<Answer, Failure>
     let address = listener.local_addr().map_err(|error| Failure::new(Exit::Fault, error.to_string()))?;
     let engine = match plane::external(global)? {
         Some(_) if args.redis_port.is_some() => {
-            return Err(Failure::bad_input("--redis-port is for the carried engine, and REDIS_URL names another server"));
+            return Err(Failure::bad_input(
+                "--redis-port is for the carried engine, and REDIS_URL names another server",
+            ));
         }
         Some(_) => None,
         None => Some(start(global, args, address).await?),
@@ -47,7 +49,12 @@ pub(crate) async fn run(global: &Global, args: &Args) -> Result<Answer, Failure>
     outcome.map(|()| Answer::new(json!({ "outcome": "stopped" }), View::Text("stopped".into())))
 }
 
-async fn serve(global: &Global, engine: Option<&Engine>, listener: TcpListener, stop: &mut StopSignals) -> Result<(), Failure> {
+async fn serve(
+    global: &Global,
+    engine: Option<&Engine>,
+    listener: TcpListener,
+    stop: &mut StopSignals,
+) -> Result<(), Failure> {
     let target = match engine {
         Some(engine) => Target::parse(&engine.url().reveal())?,
         None => plane::external(global)?.ok_or_else(|| Failure::new(Exit::Fault, "no server is named"))?,
@@ -65,7 +72,11 @@ async fn admit(scope: &Scope) -> Result<(), Failure> {
     for check in doctor::examine(scope).await? {
         let advice = check.advice.unwrap_or_default();
         match check.verdict {
-            Verdict::Unfit => return Err(Failure::new(Exit::Fault, format!("{}: {}", check.check, check.detail)).advise(advice)),
+            Verdict::Unfit => {
+                return Err(
+                    Failure::new(Exit::Fault, format!("{}: {}", check.check, check.detail)).advise(advice)
+                );
+            }
             Verdict::Wrong => out::talk(&format!("warning: {}: {}; {advice}", check.check, check.detail)),
             Verdict::Right | Verdict::Note => {}
         }
@@ -104,7 +115,12 @@ async fn close(engine: Engine) {
     }
 }
 
-fn greet(global: &Global, engine: Option<&Engine>, listener: &TcpListener, store: &Store) -> Result<(), Failure> {
+fn greet(
+    global: &Global,
+    engine: Option<&Engine>,
+    listener: &TcpListener,
+    store: &Store,
+) -> Result<(), Failure> {
     let address = listener.local_addr().map_err(|error| Failure::new(Exit::Fault, error.to_string()))?;
     out::talk(&format!("quorate {} is up", env!("CARGO_PKG_VERSION")));
     match engine {
@@ -115,7 +131,8 @@ fn greet(global: &Global, engine: Option<&Engine>, listener: &TcpListener, store
         out::talk(&format!("  redis   {url} (`quorate url` prints it with its password)"));
     }
     out::talk(&format!("  http    http://{address}/healthz"));
-    let flag = global.data_dir.as_ref().map(|dir| format!(" --data-dir {}", dir.display())).unwrap_or_default();
+    let flag =
+        global.data_dir.as_ref().map(|dir| format!(" --data-dir {}", dir.display())).unwrap_or_default();
     out::talk(&format!("try `quorate doctor{flag}` in another terminal; stop with Ctrl-C"));
     Ok(())
 }
@@ -127,7 +144,11 @@ async fn listen(asked: Option<SocketAddr>) -> Result<TcpListener, Failure> {
         other => other,
     };
     taken.map_err(|error| {
-        let exit = if matches!(error, quorate_server::ListenError::NotLoopback(_)) { Exit::BadInput } else { Exit::Fault };
+        let exit = if matches!(error, quorate_server::ListenError::NotLoopback(_)) {
+            Exit::BadInput
+        } else {
+            Exit::Fault
+        };
         Failure::new(exit, error.to_string())
     })
 }
@@ -139,7 +160,8 @@ struct StopSignals {
 
 impl StopSignals {
     fn listen() -> Result<Self, Failure> {
-        let fault = |error: std::io::Error| Failure::new(Exit::Fault, format!("signals cannot be handled: {error}"));
+        let fault =
+            |error: std::io::Error| Failure::new(Exit::Fault, format!("signals cannot be handled: {error}"));
         let mut terminate = signal(SignalKind::terminate()).map_err(fault)?;
         let mut interrupt = signal(SignalKind::interrupt()).map_err(fault)?;
         let (tell, stopped) = tokio::sync::watch::channel(false);

@@ -1,5 +1,7 @@
 //! Rules on families: they exist, and on a cluster the keys of one script share a slot (DESIGN D8).
 
+use quorate_catalog::Catalog;
+
 use super::{Families, View};
 use crate::script::header::{KeySpec, Layout};
 
@@ -8,6 +10,12 @@ use crate::script::header::{KeySpec, Layout};
 pub struct FamilyFacts {
     /// The hash tag its keys have in the tagged layout, as a pattern; `None` if they have none.
     pub tag: Option<String>,
+}
+
+/// What the built-in catalog says of a family, for checks over the repository's own scripts.
+pub fn catalog_facts(name: &str) -> Option<FamilyFacts> {
+    let family = Catalog::built_in().find(name).into_iter().next()?;
+    Some(FamilyFacts { tag: family.tag_expression() })
 }
 
 impl View<'_> {
