@@ -111,8 +111,8 @@ fn a_guard_that_was_killed_is_replaced_with_the_next_engine() {
     eventually("the second engine is gone", Duration::from_secs(5), || !lives(second));
 }
 
-#[cfg(target_os = "linux")]
 /// The process whose arguments are `engine-guard` and the lock of this data directory.
+#[cfg(target_os = "linux")]
 fn guard_of(data_dir: &Path) -> Option<u32> {
     let lock = data_dir.canonicalize().unwrap().join("engine/engine.lock");
     let wanted = format!("engine-guard\0{}\0", lock.display());

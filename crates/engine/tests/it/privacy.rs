@@ -37,8 +37,8 @@ fn the_password_is_not_in_arguments_environment_logs_or_messages() {
     assert!(!format!("{engine:?} {:?} {}", engine.url(), engine.url()).contains(&secret));
 }
 
-#[cfg(target_os = "linux")]
 /// The real server behind a script that notes what it is given: a server overwrites its own arguments after its start.
+#[cfg(target_os = "linux")]
 fn recorder(dir: &Path) -> Binary {
     let server = carried().unpack_shared().unwrap();
     let (path, given) = (dir.join("recorder"), dir.join("given"));
