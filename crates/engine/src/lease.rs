@@ -32,7 +32,10 @@ pub struct Record {
 #[derive(Debug, Clone)]
 pub struct Running {
     pub record: Record,
+    /// The address over the private socket.
     pub url: Url,
+    /// The address over the loopback port, if there is one.
+    pub port_url: Option<Url>,
 }
 
 impl Running {
@@ -56,12 +59,14 @@ pub fn running(data_dir: &Path) -> Result<Option<Running>> {
     if file.try_lock_shared().is_ok() {
         return Ok(None);
     }
-    let record = read_record(&layout);
-    let url = record.as_ref().and_then(|record| {
-        let socket = record.socket.clone()?;
-        Some(Url::socket(socket, config::stored_password(&layout)))
-    });
-    Ok(record.zip(url).map(|(record, url)| Running { record, url }))
+    Ok(read_record(&layout).and_then(|record| reach(record, config::stored_password(&layout))))
+}
+
+/// An owner that has not started its engine yet has no socket: it counts as not running.
+fn reach(record: Record, password: Option<String>) -> Option<Running> {
+    let url = Url::socket(record.socket.clone()?, password.clone());
+    let port_url = record.redis_port.map(|port| Url::port(port, password));
+    Some(Running { record, url, port_url })
 }
 
 /// The owner rewrites its text in place (a rename would leave the lock behind), so a reader may meet half of it.

@@ -4,6 +4,7 @@ use std::fs::{self, Permissions};
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::time::{Duration, Instant};
 
 use quorate_engine::{Binary, Error, Event, Options};
 
@@ -92,6 +93,8 @@ fn a_program_without_an_answer_is_not_waited_for() {
     let dir = tempfile::tempdir().unwrap();
     let path = pretender(dir.path(), "");
     fs::write(&path, "#!/bin/sh\nexec sleep 60\n").unwrap();
+    let begun = Instant::now();
     let failure = Binary::Named(path).unpack(dir.path()).unwrap_err();
+    assert!(begun.elapsed() < Duration::from_secs(30), "it waited for {:?}", begun.elapsed());
     assert!(matches!(failure, Error::BadBinary { .. }), "{failure}");
 }

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use quorate_engine::{Error, Options, running};
+use quorate_engine::{Error, Leash, Options, running};
 use rustix::process::Signal;
 
 use crate::load::{Load, assert_stored};
@@ -85,13 +85,12 @@ fn keep_busy(data_dir: &Path, seconds: &'static str) -> Instant {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn the_guard_leaves_with_its_owner() {
+fn the_guard_leaves_with_its_engine_while_the_owner_lives_on() {
     let dir = tempfile::tempdir().unwrap();
-    let mut host = Host::start(dir.path(), "guard");
+    let (engine, _) = start(Options::new(dir.path()).leash(Leash::Guard)).unwrap();
     let guard = guard_of(dir.path()).expect("a guard runs");
-    drop(host.child.stdin.take());
-    assert!(host.child.wait().unwrap().success());
-    assert!(!lives(host.engine) && !lives(guard));
+    assert!(!engine.stop().forced);
+    assert!(!lives(guard));
 }
 
 #[cfg(target_os = "linux")]
@@ -112,8 +111,8 @@ fn a_guard_that_was_killed_is_replaced_with_the_next_engine() {
     eventually("the second engine is gone", Duration::from_secs(5), || !lives(second));
 }
 
-#[cfg(target_os = "linux")]
 /// The process whose arguments are `engine-guard` and the lock of this data directory.
+#[cfg(target_os = "linux")]
 fn guard_of(data_dir: &Path) -> Option<u32> {
     let lock = data_dir.canonicalize().unwrap().join("engine/engine.lock");
     let wanted = format!("engine-guard\0{}\0", lock.display());

@@ -1,14 +1,14 @@
 //! The engine is private: its password is nowhere that others can look, its files are for the owner only.
 
 use std::fs;
-use std::os::unix::fs::MetadataExt;
+use std::os::unix::fs::{MetadataExt, PermissionsExt};
 use std::path::Path;
 use std::time::Duration;
 
 use quorate_engine::resp::Client;
-use quorate_engine::{Fsync, Options, Url};
+use quorate_engine::{Binary, Fsync, Options, Url};
 
-use crate::support::{client, start};
+use crate::support::{carried, client, start};
 
 fn password(url: &Url) -> String {
     url.reveal().rsplit_once("pass=").unwrap().1.to_owned()
@@ -22,9 +22,12 @@ fn mode(path: &Path) -> u32 {
 #[test]
 fn the_password_is_not_in_arguments_environment_logs_or_messages() {
     let dir = tempfile::tempdir().unwrap();
-    let (engine, _) = start(Options::new(dir.path())).unwrap();
+    let (engine, _) = start(Options::new(dir.path()).binary(recorder(dir.path()))).unwrap();
     client(&engine).call(&["SET", "key", "value"]).unwrap();
     let secret = password(&engine.url());
+    let given = fs::read_to_string(dir.path().join("given")).unwrap();
+    assert!(given.contains("engine.conf") && !given.contains(&secret), "{given}");
+    assert!(!given.contains("CARGO"), "our environment was passed on: {given}");
     for file in ["cmdline", "environ"] {
         let text = fs::read(format!("/proc/{}/{file}", engine.pid().unwrap())).unwrap();
         assert!(!String::from_utf8_lossy(&text).contains(&secret), "{file}");
@@ -32,6 +35,18 @@ fn the_password_is_not_in_arguments_environment_logs_or_messages() {
     assert!(!fs::read_to_string(dir.path().join("engine/engine.log")).unwrap().contains(&secret));
     assert!(!fs::read_to_string(dir.path().join("quorate.lock")).unwrap().contains(&secret));
     assert!(!format!("{engine:?} {:?} {}", engine.url(), engine.url()).contains(&secret));
+}
+
+/// The real server behind a script that notes what it is given: a server overwrites its own arguments after its start.
+#[cfg(target_os = "linux")]
+fn recorder(dir: &Path) -> Binary {
+    let server = carried().unpack_shared().unwrap();
+    let (path, given) = (dir.join("recorder"), dir.join("given"));
+    let note = format!("(echo \"$@\"; cat /proc/self/environ) > '{}'", given.display());
+    fs::write(&path, format!("#!/bin/sh\nPATH=/usr/bin:/bin\n{note}\nexec '{}' \"$@\"\n", server.display()))
+        .unwrap();
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
+    Binary::Named(path)
 }
 
 #[test]

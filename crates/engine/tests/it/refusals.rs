@@ -8,7 +8,7 @@ use std::path::Path;
 use std::process::Command;
 use std::time::Duration;
 
-use quorate_engine::{Binary, Error, Options};
+use quorate_engine::{Binary, Error, Options, running};
 
 use crate::support::{HOST, refusal, start};
 
@@ -51,6 +51,7 @@ fn a_port_in_use_is_named() {
     assert!(matches!(refusal, Error::PortInUse { port: named } if named == port), "{refusal}");
     drop(taken);
     let (engine, _) = start(Options::new(dir.path()).redis_port(port)).unwrap();
+    assert_eq!(running(dir.path()).unwrap().unwrap().port_url, engine.port_url());
     let mut client = engine.port_url().unwrap().connect(Duration::from_secs(5)).unwrap();
     client.call(&["PING"]).unwrap();
 }
