@@ -41,10 +41,7 @@ pub struct Running {
 impl Running {
     /// The address most clients understand: the port where one is open, else the socket.
     pub fn client_url(&self) -> Url {
-        match self.record.redis_port {
-            Some(port) => self.url.with_port(port),
-            None => self.url.clone(),
-        }
+        self.port_url.as_ref().unwrap_or(&self.url).clone()
     }
 }
 

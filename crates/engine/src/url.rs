@@ -30,10 +30,6 @@ impl Url {
         Self { place: Place::Port(port), password }
     }
 
-    pub(crate) fn with_port(&self, port: u16) -> Self {
-        Self::port(port, self.password.clone())
-    }
-
     /// The whole address, password included: for a client, never for a log.
     pub fn reveal(&self) -> String {
         self.text(self.password.as_deref())

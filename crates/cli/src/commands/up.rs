@@ -3,7 +3,7 @@
 use std::net::SocketAddr;
 
 use quorate_audit::doctor::{self, Verdict};
-use quorate_engine::Engine;
+use quorate_engine::{Engine, Fsync};
 use quorate_store::deployment::{self, Claim};
 use quorate_store::invariant::Scope;
 use quorate_store::{Store, Target};
@@ -27,6 +27,17 @@ pub(crate) struct Args {
     /// Open the carried engine to other Redis clients on 127.0.0.1:N too.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     redis_port: Option<u16>,
+    /// When the carried engine syncs its journal to disk.
+    #[arg(long, value_enum, default_value_t = Sync::Everysec)]
+    fsync: Sync,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+enum Sync {
+    /// Once a second: fast; a power loss, or a crash of the engine while the disk is slow, may cost up to two.
+    Everysec,
+    /// Before every answer: nothing acknowledged is ever lost, and writes take as long as the disk does.
+    Always,
 }
 
 pub(crate) async fn run(global: &Global, args: &Args) -> Result<Answer, Failure> {
@@ -98,6 +109,7 @@ async fn claim(scope: &Scope) -> Result<(), Failure> {
 async fn start(global: &Global, args: &Args, address: SocketAddr) -> Result<Engine, Failure> {
     let mut options = quorate_engine::Options::new(settings::data_dir(global)?)
         .listen(address.to_string())
+        .fsync(if args.fsync == Sync::Always { Fsync::Always } else { Fsync::EverySecond })
         .on_event(|event| out::talk(&event.to_string()));
     if let Some(port) = args.redis_port {
         options = options.redis_port(port);
