@@ -42,6 +42,7 @@ pub(crate) enum To<'a> {
 impl Call<'_> {
     pub(crate) async fn deliver(self, to: To<'_>) -> Result<Value> {
         let mut backoff = Backoff::repeat();
+        let mut lost = false;
         loop {
             let failure = match to.attempt(&self).await {
                 Ok(value) => return Ok(value),
@@ -49,8 +50,9 @@ impl Call<'_> {
             };
             let again = Instant::now() + backoff.pause();
             if again >= self.deadline || !self.may_repeat(&failure, to) {
-                return Err(failure.verdict(self.safety).with_op(self.op));
+                return Err(failure.verdict(self.safety, lost).with_op(self.op));
             }
+            lost |= failure.is_lost();
             sleep_until(again).await;
         }
     }
@@ -58,10 +60,9 @@ impl Call<'_> {
     fn may_repeat(&self, failure: &Failure, to: To<'_>) -> bool {
         match failure {
             Failure::NotSent(_) => false,
-            Failure::Broken(_) | Failure::Silent(_) => self.safety == Safety::Repeatable,
+            Failure::Broken(_) | Failure::Silent(_) => self.safety != Safety::Once,
             Failure::Refused(error, _) => {
-                (self.packet.is_whole() || self.safety == Safety::Repeatable)
-                    && helps(error.kind().retry(), to)
+                (self.packet.is_whole() || self.safety != Safety::Once) && helps(error.kind().retry(), to)
             }
         }
     }
@@ -69,7 +70,7 @@ impl Call<'_> {
     /// The time of one attempt.
     pub(crate) fn patience(&self) -> Patience {
         let share = match self.safety {
-            Safety::Repeatable => Instant::now() + self.patience.mul_f64(SHARE),
+            Safety::Read | Safety::Repeatable => Instant::now() + self.patience.mul_f64(SHARE),
             Safety::Once => self.deadline,
         };
         Patience { connect_by: self.deadline, reply_by: share.min(self.deadline) }

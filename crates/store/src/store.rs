@@ -131,7 +131,11 @@ impl Store {
     }
 
     pub(crate) fn safety(&self, packet: Packet<'_>) -> Safety {
-        if self.repeatable || packet.only_reads() { Safety::Repeatable } else { Safety::Once }
+        match self.repeatable {
+            _ if packet.only_reads() => Safety::Read,
+            true => Safety::Repeatable,
+            false => Safety::Once,
+        }
     }
 
     pub(crate) fn deadline(&self) -> Instant {
