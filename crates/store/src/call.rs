@@ -5,7 +5,6 @@
 //! not, and whose reply was lost, ends as `UnknownOutcome`: only its caller can know what to do. All of it happens
 //! within the call's own deadline.
 
-use std::borrow::Cow;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -25,7 +24,7 @@ const SHARE: f64 = 0.6;
 /// One call and the time it has.
 #[derive(Clone, Copy)]
 pub(crate) struct Call<'a> {
-    pub(crate) op: &'a Cow<'static, str>,
+    pub(crate) op: &'a str,
     pub(crate) packet: Packet<'a>,
     pub(crate) safety: Safety,
     pub(crate) patience: Duration,
@@ -49,12 +48,17 @@ impl Call<'_> {
                 Err(failure) => failure,
             };
             let again = Instant::now() + backoff.pause();
-            if again >= self.deadline || !self.may_repeat(&failure, to) {
+            if again + self.margin() >= self.deadline || !self.may_repeat(&failure, to) {
                 return Err(failure.verdict(self.safety, lost).with_op(self.op));
             }
             lost |= failure.is_lost();
             sleep_until(again).await;
         }
+    }
+
+    /// An attempt with less time than this would time out, be taken for a silent server and hide what it said before.
+    fn margin(&self) -> Duration {
+        (self.patience / 10).min(Duration::from_millis(100))
     }
 
     fn may_repeat(&self, failure: &Failure, to: To<'_>) -> bool {

@@ -31,7 +31,7 @@ impl Store {
             Clock::Server => Cow::Borrowed(script),
             clock => Cow::Owned(script.with_clock(clock)),
         };
-        let op: Cow<'static, str> = Cow::Owned(format!("script {}", script.name()));
+        let op = format!("script {}", script.name());
         script
             .accepts(keys.len(), args)
             .map_err(|what| Error::new(ErrorKind::InvalidArgument, op.clone(), what))?;
@@ -42,7 +42,7 @@ impl Store {
     async fn evaluate(
         &self,
         script: &Script,
-        op: &Cow<'static, str>,
+        op: &str,
         keys: &[impl AsRef<[u8]>],
         args: &[Arg<'_>],
     ) -> Result<Value> {
