@@ -5,7 +5,6 @@
 //! not, and whose reply was lost, ends as `UnknownOutcome`: only its caller can know what to do. All of it happens
 //! within the call's own deadline.
 
-use std::borrow::Cow;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -25,7 +24,7 @@ const SHARE: f64 = 0.6;
 /// One call and the time it has.
 #[derive(Clone, Copy)]
 pub(crate) struct Call<'a> {
-    pub(crate) op: &'a Cow<'static, str>,
+    pub(crate) op: &'a str,
     pub(crate) packet: Packet<'a>,
     pub(crate) safety: Safety,
     pub(crate) patience: Duration,
@@ -42,26 +41,32 @@ pub(crate) enum To<'a> {
 impl Call<'_> {
     pub(crate) async fn deliver(self, to: To<'_>) -> Result<Value> {
         let mut backoff = Backoff::repeat();
+        let mut lost = false;
         loop {
             let failure = match to.attempt(&self).await {
                 Ok(value) => return Ok(value),
                 Err(failure) => failure,
             };
             let again = Instant::now() + backoff.pause();
-            if again >= self.deadline || !self.may_repeat(&failure, to) {
-                return Err(failure.verdict(self.safety).with_op(self.op));
+            if again + self.margin() >= self.deadline || !self.may_repeat(&failure, to) {
+                return Err(failure.verdict(self.safety, lost).with_op(self.op));
             }
+            lost |= failure.is_lost();
             sleep_until(again).await;
         }
+    }
+
+    /// An attempt with less time than this would time out, be taken for a silent server and hide what it said before.
+    fn margin(&self) -> Duration {
+        (self.patience / 10).min(Duration::from_millis(100))
     }
 
     fn may_repeat(&self, failure: &Failure, to: To<'_>) -> bool {
         match failure {
             Failure::NotSent(_) => false,
-            Failure::Broken(_) | Failure::Silent(_) => self.safety == Safety::Repeatable,
+            Failure::Broken(_) | Failure::Silent(_) => self.safety != Safety::Once,
             Failure::Refused(error, _) => {
-                (self.packet.is_whole() || self.safety == Safety::Repeatable)
-                    && helps(error.kind().retry(), to)
+                (self.packet.is_whole() || self.safety != Safety::Once) && helps(error.kind().retry(), to)
             }
         }
     }
@@ -69,7 +74,7 @@ impl Call<'_> {
     /// The time of one attempt.
     pub(crate) fn patience(&self) -> Patience {
         let share = match self.safety {
-            Safety::Repeatable => Instant::now() + self.patience.mul_f64(SHARE),
+            Safety::Read | Safety::Repeatable => Instant::now() + self.patience.mul_f64(SHARE),
             Safety::Once => self.deadline,
         };
         Patience { connect_by: self.deadline, reply_by: share.min(self.deadline) }

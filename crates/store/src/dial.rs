@@ -158,7 +158,7 @@ async fn greet(connection: &mut MultiplexedConnection) -> Result<()> {
 }
 
 fn fault(error: redis::RedisError) -> Error {
-    Error::from_redis(&error).with_op(&"CONNECT".into())
+    Error::from_redis(&error).with_op("CONNECT")
 }
 
 /// The TLS library panics when two providers, or none, are compiled in; whoever installs one first is heard.

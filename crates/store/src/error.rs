@@ -60,8 +60,8 @@ impl Error {
         self.kind.advice()
     }
 
-    pub(crate) fn with_op(mut self, op: &Cow<'static, str>) -> Self {
-        self.op = op.clone();
+    pub(crate) fn with_op(mut self, op: &str) -> Self {
+        self.op = Cow::Owned(op.to_owned());
         self
     }
 

@@ -2,12 +2,14 @@
 
 use crate::error::{Error, ErrorKind};
 
-/// Whether sending a request twice has the effect of sending it once.
+/// What a second delivery of the same request would do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Safety {
-    /// It only reads, or is idempotent, or carries a request id that the script remembers.
+    /// Nothing: it only reads.
+    Read,
+    /// Nothing more than the first: it is idempotent, or carries a request id that the script remembers.
     Repeatable,
-    /// A second delivery may be a second effect.
+    /// Perhaps a second effect.
     Once,
 }
 
@@ -32,16 +34,27 @@ impl Failure {
         }
     }
 
-    /// What the caller is told when nothing more can be tried.
-    pub(crate) fn verdict(self, safety: Safety) -> Error {
-        match (self, safety) {
-            (Self::Broken(error) | Self::Silent(error), Safety::Once) => {
-                error.turned(ErrorKind::UnknownOutcome)
+    /// Whether the server may have done it without our knowing.
+    pub(crate) fn is_lost(&self) -> bool {
+        matches!(self, Self::Broken(_) | Self::Silent(_))
+    }
+
+    /// What the caller is told when nothing more can be tried. `lost` says whether an earlier attempt of the same
+    /// call may have reached the server: then "it was not sent" and "it was refused" are true of the last one only.
+    pub(crate) fn verdict(self, safety: Safety, lost: bool) -> Error {
+        let lost = lost || self.is_lost();
+        let refused = matches!(self, Self::Refused(..));
+        let error = match self {
+            Self::NotSent(error) | Self::Broken(error) | Self::Silent(error) | Self::Refused(error, _) => {
+                error
             }
-            (
-                Self::NotSent(error) | Self::Broken(error) | Self::Silent(error) | Self::Refused(error, _),
-                _,
-            ) => error,
+        };
+        match safety {
+            _ if !lost => error,
+            Safety::Once => error.turned(ErrorKind::UnknownOutcome),
+            Safety::Repeatable if refused => error.turned(ErrorKind::UnknownOutcome),
+            Safety::Read if refused => error,
+            Safety::Read | Safety::Repeatable => error.turned(ErrorKind::TimedOut),
         }
     }
 }
@@ -50,5 +63,33 @@ impl From<Error> for Failure {
     /// A fault found before anything was sent.
     fn from(error: Error) -> Self {
         Self::NotSent(error)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn told(failure: fn(Error) -> Failure, safety: Safety, lost: bool) -> ErrorKind {
+        failure(Error::new(ErrorKind::OutOfMemory, "", "")).verdict(safety, lost).kind()
+    }
+
+    #[test]
+    fn what_may_have_happened_is_never_reported_as_not_done() {
+        let refused: fn(Error) -> Failure = |error| Failure::Refused(error, None);
+        for (failure, safety, lost, expected) in [
+            (Failure::NotSent as fn(Error) -> Failure, Safety::Once, false, ErrorKind::OutOfMemory),
+            (Failure::Broken, Safety::Once, false, ErrorKind::UnknownOutcome),
+            (Failure::Silent, Safety::Once, false, ErrorKind::UnknownOutcome),
+            (refused, Safety::Once, false, ErrorKind::OutOfMemory),
+            (Failure::NotSent, Safety::Repeatable, true, ErrorKind::TimedOut),
+            (Failure::Broken, Safety::Repeatable, false, ErrorKind::TimedOut),
+            (refused, Safety::Repeatable, true, ErrorKind::UnknownOutcome),
+            (refused, Safety::Repeatable, false, ErrorKind::OutOfMemory),
+            (Failure::NotSent, Safety::Read, true, ErrorKind::TimedOut),
+            (refused, Safety::Read, true, ErrorKind::OutOfMemory),
+        ] {
+            assert_eq!(told(failure, safety, lost), expected, "{safety:?} {lost}");
+        }
     }
 }

@@ -5,10 +5,11 @@
 //! every write already answered, and the replicas' offsets are read until enough have reached it. A `WAIT` that
 //! cannot be satisfied, on a connection of its own, makes the replicas tell their offsets at once.
 
+use std::convert::Infallible;
 use std::sync::Arc;
 use std::time::Duration;
 
-use tokio::time::Instant;
+use tokio::time::{Instant, sleep};
 
 use crate::dial::Dialer;
 use crate::error::{Error, ErrorKind, Result};
@@ -17,8 +18,9 @@ use crate::link::{Link, Patience};
 use crate::packet::Packet;
 use crate::store::Store;
 
-/// How long one round of asking the replicas takes at most.
-const ROUND: Duration = Duration::from_millis(50);
+/// How often the replicas are asked, and how often what they said is read.
+const ROUND: Duration = Duration::from_millis(100);
+const POLL: Duration = Duration::from_millis(5);
 /// More replicas than any server has, so that the `WAIT` asks all of them.
 const ALL: u32 = 1_000_000;
 
@@ -35,16 +37,31 @@ impl Store {
     }
 
     async fn wait_one(&self, link: &Arc<Link>, count: usize, deadline: Instant) -> Result<usize> {
-        let mut info = self.replication(link).await?;
+        let info = self.replication(link).await?;
         let unreadable = || Error::new(ErrorKind::Protocol, "INFO", "there is no master_repl_offset");
         let written = info.number("master_repl_offset").ok_or_else(unreadable)?;
         let own = Link::new(Dialer::clone(link.dialer()));
+        tokio::select! {
+            reached = self.poll(link, info, written, count, deadline) => reached,
+            never = urge(&own) => match never {},
+        }
+    }
+
+    /// Reads the offsets until enough replicas have reached `written` or the time is over.
+    async fn poll(
+        &self,
+        link: &Arc<Link>,
+        mut info: Info,
+        written: u64,
+        count: usize,
+        deadline: Instant,
+    ) -> Result<usize> {
         loop {
             let reached = info.replica_offsets().filter(|offset| *offset >= written).count();
             if reached >= count || Instant::now() >= deadline {
                 return Ok(reached);
             }
-            urge(&own, deadline).await;
+            sleep(POLL).await;
             info = self.replication(link).await?;
         }
     }
@@ -55,13 +72,15 @@ impl Store {
     }
 }
 
-/// Makes the replicas acknowledge. Its answer does not matter; what they then say in `INFO` does.
-async fn urge(own: &Arc<Link>, deadline: Instant) {
+/// Makes the replicas acknowledge, again and again. What they say is then in `INFO`.
+async fn urge(own: &Arc<Link>) -> Infallible {
     let mut cmd = redis::cmd("WAIT");
     cmd.arg(ALL).arg(ROUND.as_millis().to_string());
-    let by = deadline.min(Instant::now() + ROUND * 4);
-    let ended = own.send(Packet::One(&cmd), Patience { connect_by: by, reply_by: by }).await;
-    if ended.is_err() {
-        tokio::time::sleep_until(by).await;
+    loop {
+        let by = Instant::now() + ROUND * 10;
+        // An error means no master or no permission; then they acknowledge once a second by themselves.
+        if own.send(Packet::One(&cmd), Patience { connect_by: by, reply_by: by }).await.is_err() {
+            sleep(ROUND).await;
+        }
     }
 }

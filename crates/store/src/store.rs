@@ -3,7 +3,6 @@
 //! A handle carries how patient its calls are and which clock scripts see; [`Store::within`] and the like give a
 //! changed copy that shares the connection. Calls that block in the server belong on [`Store::dedicated`].
 
-use std::borrow::Cow;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -126,12 +125,16 @@ impl Store {
         decode(value, &op)
     }
 
-    pub(crate) fn call<'a>(&self, op: &'a Cow<'static, str>, packet: Packet<'a>, safety: Safety) -> Call<'a> {
+    pub(crate) fn call<'a>(&self, op: &'a str, packet: Packet<'a>, safety: Safety) -> Call<'a> {
         Call { op, packet, safety, patience: self.options.response_timeout, deadline: self.deadline() }
     }
 
     pub(crate) fn safety(&self, packet: Packet<'_>) -> Safety {
-        if self.repeatable || packet.only_reads() { Safety::Repeatable } else { Safety::Once }
+        match self.repeatable {
+            _ if packet.only_reads() => Safety::Read,
+            true => Safety::Repeatable,
+            false => Safety::Once,
+        }
     }
 
     pub(crate) fn deadline(&self) -> Instant {
@@ -145,6 +148,6 @@ impl std::fmt::Debug for Store {
     }
 }
 
-pub(crate) fn decode<T: FromRedisValue>(value: Value, op: &Cow<'static, str>) -> Result<T> {
+pub(crate) fn decode<T: FromRedisValue>(value: Value, op: &str) -> Result<T> {
     redis::from_redis_value(value).map_err(|error| Error::from_redis(&error.into()).with_op(op))
 }

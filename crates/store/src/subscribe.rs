@@ -136,7 +136,7 @@ async fn open(store: &Store, topics: &Topics, attempt: usize) -> Result<Pipe> {
 }
 
 async fn listen(connection: &mut MultiplexedConnection, topics: &Topics) -> Result<()> {
-    let fault = |error: redis::RedisError| Error::from_redis(&error).with_op(&"SUBSCRIBE".into());
+    let fault = |error: redis::RedisError| Error::from_redis(&error).with_op("SUBSCRIBE");
     if !topics.channels.is_empty() {
         connection.subscribe(&topics.channels).await.map_err(fault)?;
     }

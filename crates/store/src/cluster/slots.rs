@@ -135,7 +135,7 @@ impl Cluster {
         let by = (Instant::now() + NODE_PATIENCE * 2).min(deadline);
         let patience = Patience { connect_by: by, reply_by: by };
         let reply = self.link(node).send(Packet::One(&cmd), patience).await;
-        let reply = reply.map_err(|failure| failure.error().clone().with_op(&"CLUSTER SLOTS".into()))?;
+        let reply = reply.map_err(|failure| failure.error().clone().with_op("CLUSTER SLOTS"))?;
         let unreadable =
             || Error::new(ErrorKind::Protocol, "CLUSTER SLOTS", "the table of slots cannot be read");
         Slots::read(reply, node).filter(|slots| !slots.is_empty()).ok_or_else(unreadable)

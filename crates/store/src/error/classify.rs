@@ -37,6 +37,10 @@ impl Error {
 fn words(error: &RedisError) -> (String, String) {
     let server = error.clone().into_server_errors().and_then(|errors| errors.first().map(|(_, e)| e.clone()));
     match server {
+        // The replies of a discarded transaction say why; that it was discarded is the kind.
+        Some(server) if error.code() == Some("EXECABORT") => {
+            ("EXECABORT".to_owned(), format!("{} {}", server.code(), text_of(&server)))
+        }
         Some(server) => (server.code().to_owned(), text_of(&server)),
         None => (error.code().unwrap_or_default().to_owned(), error.to_string()),
     }

@@ -31,7 +31,7 @@ impl Store {
             Clock::Server => Cow::Borrowed(script),
             clock => Cow::Owned(script.with_clock(clock)),
         };
-        let op: Cow<'static, str> = Cow::Owned(format!("script {}", script.name()));
+        let op = format!("script {}", script.name());
         script
             .accepts(keys.len(), args)
             .map_err(|what| Error::new(ErrorKind::InvalidArgument, op.clone(), what))?;
@@ -42,13 +42,12 @@ impl Store {
     async fn evaluate(
         &self,
         script: &Script,
-        op: &Cow<'static, str>,
+        op: &str,
         keys: &[impl AsRef<[u8]>],
         args: &[Arg<'_>],
     ) -> Result<Value> {
         let cmd = invocation("EVALSHA", script.sha(), keys, args);
-        let safety =
-            if script.is_repeatable(args) { Safety::Repeatable } else { self.safety(Packet::One(&cmd)) };
+        let safety = script.safety(args).unwrap_or_else(|| self.safety(Packet::One(&cmd)));
         let call = self.call(op, Packet::One(&cmd), safety);
         match call.deliver(To::Owner(&self.backend)).await {
             Err(error) if error.kind() == ErrorKind::NoScript => {
@@ -73,11 +72,14 @@ fn invocation(command: &str, script: &str, keys: &[impl AsRef<[u8]>], args: &[Ar
 }
 
 impl Script {
-    /// Whether a second delivery has no second effect.
-    fn is_repeatable(&self, args: &[Arg<'_>]) -> bool {
+    /// What its header makes of a second delivery, if it says anything.
+    fn safety(&self, args: &[Arg<'_>]) -> Option<Safety> {
         let request = self.header().args.iter().position(|arg| arg.kind == ArgKind::Request);
         let given = request.and_then(|index| args.get(index)).is_some_and(|id| !id.as_bytes().is_empty());
-        self.header().writes == 0 || given
+        match self.header().writes {
+            0 => Some(Safety::Read),
+            _ => given.then_some(Safety::Repeatable),
+        }
     }
 
     fn accepts(&self, keys: usize, args: &[Arg<'_>]) -> Result<(), String> {

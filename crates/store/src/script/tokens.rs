@@ -110,7 +110,7 @@ impl<'a> RedisCall<'_, 'a> {
     }
 
     pub(crate) fn writes(&self) -> bool {
-        self.command().is_none_or(|name| command::writes(&name))
+        self.command().is_some_and(|name| command::writes(&name))
     }
 }
 
@@ -179,7 +179,7 @@ mod tests {
             [Some("SET".into()), Some("GET".into()), None]
         );
         assert_eq!(calls[0].args.len(), 3);
-        assert_eq!(writes_in(&source.tokens), 2);
+        assert_eq!(writes_in(&source.tokens), 1);
     }
 
     proptest::proptest! {

@@ -38,6 +38,17 @@ impl Server {
         server.is_ready().then_some(server)
     }
 
+    /// A Sentinel is the same program with a configuration file that it rewrites.
+    pub(crate) fn start_sentinel(lines: &str) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let (file, port) = (folder.path().join("sentinel.conf"), free_port());
+        std::fs::write(&file, format!("port {port}\n{lines}")).unwrap();
+        let args = vec![file.display().to_string(), "--sentinel".to_owned()];
+        let mut server = Self { worker: launch(&folder, &args), port, folder, args };
+        assert!(server.is_ready(), "the Sentinel does not start");
+        server
+    }
+
     fn is_ready(&mut self) -> bool {
         let deadline = Instant::now() + Duration::from_secs(5);
         while Instant::now() < deadline && self.worker.wait(Duration::ZERO).unwrap().is_none() {

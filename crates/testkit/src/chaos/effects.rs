@@ -112,7 +112,7 @@ mod tests {
             for writer in 0..8 {
                 let (own, long) = (EffectLog::open(log.path()).unwrap(), &long);
                 scope.spawn(move || {
-                    (0..200).for_each(|n| own.record(&format!("{writer}:{n}"), long).unwrap())
+                    (0..200).for_each(|n| own.record(&format!("{writer}:{n}"), long).unwrap());
                 });
             }
         });
