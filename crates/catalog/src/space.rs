@@ -156,6 +156,15 @@ impl Keys {
         self.spellings(catalog, family, pattern).swap_remove(0)
     }
 
+    /// What stands before and after the only name in a family's keys, in the plain layout.
+    pub fn around(&self, catalog: &Catalog, family: &Family) -> Option<(String, String)> {
+        let pattern = self.spellings(catalog, family, &family.main_form().plain).swap_remove(0);
+        let text = pattern.to_string();
+        let (before, rest) = text.split_once('<')?;
+        let (_, after) = rest.split_once('>')?;
+        (!after.contains('<')).then(|| (format!("{}{before}", self.namespace.0), after.to_owned()))
+    }
+
     /// Builds a key from texts, for tools that learn the family at run time; typed code uses the builders.
     pub fn build(
         &self,

@@ -21,7 +21,8 @@ pub fn catalog_facts(name: &str) -> Option<FamilyFacts> {
 impl View<'_> {
     pub(super) fn families(&mut self, families: Families<'_>) {
         let header = self.script.header();
-        let keys: Vec<KeySpec> = header.keys.iter().chain(&header.keys_rest).cloned().collect();
+        let keys: Vec<KeySpec> =
+            header.keys.iter().chain(&header.keys_rest).chain(&header.reaches).cloned().collect();
         let mut tags = Vec::new();
         for key in &keys {
             match families(&key.family) {
