@@ -212,6 +212,18 @@ value_type! {
 }
 
 name_type! {
+    /// A normalised file path.
+    FilePath, Rule {
+        name: Cow::Borrowed("file_path"),
+        grammar: Grammar::Encoded,
+        values: Cow::Borrowed(&[]),
+        reserved: Cow::Borrowed(&[]),
+        reserved_prefixes: Cow::Borrowed(&[]),
+        empty_segments: false,
+    }
+}
+
+name_type! {
     /// A feature flag.
     FlagName, Rule {
         name: Cow::Borrowed("flag_name"),
@@ -236,13 +248,25 @@ name_type! {
 }
 
 name_type! {
-    /// A named lock. `project:` belongs to project locks.
+    /// A named lock. `project:` and `file:` belong to locks of projects and files.
     LockName, Rule {
         name: Cow::Borrowed("lock_name"),
         grammar: Grammar::Path,
         values: Cow::Borrowed(&[]),
         reserved: Cow::Borrowed(&[]),
-        reserved_prefixes: Cow::Borrowed(&[Cow::Borrowed("project:")]),
+        reserved_prefixes: Cow::Borrowed(&[Cow::Borrowed("project:"), Cow::Borrowed("file:")]),
+        empty_segments: false,
+    }
+}
+
+name_type! {
+    /// A lock of any kind by its whole name, such as `task:123` or `file:src%2Fmain.rs`.
+    LockRef, Rule {
+        name: Cow::Borrowed("lock_ref"),
+        grammar: Grammar::Path,
+        values: Cow::Borrowed(&[]),
+        reserved: Cow::Borrowed(&[]),
+        reserved_prefixes: Cow::Borrowed(&[]),
         empty_segments: false,
     }
 }
@@ -317,6 +341,18 @@ value_type! {
         reserved_prefixes: Cow::Borrowed(&[]),
         empty_segments: false,
     }, { High = "high", Normal = "normal", Low = "low" }
+}
+
+name_type! {
+    /// One run of one program, by a random id.
+    ProcessId, Rule {
+        name: Cow::Borrowed("process"),
+        grammar: Grammar::Id,
+        values: Cow::Borrowed(&[]),
+        reserved: Cow::Borrowed(&[]),
+        reserved_prefixes: Cow::Borrowed(&[]),
+        empty_segments: false,
+    }
 }
 
 name_type! {
@@ -494,6 +530,18 @@ name_type! {
         grammar: Grammar::Id,
         values: Cow::Borrowed(&[]),
         reserved: Cow::Borrowed(&[Cow::Borrowed("index")]),
+        reserved_prefixes: Cow::Borrowed(&[]),
+        empty_segments: false,
+    }
+}
+
+name_type! {
+    /// A role or a capability that agents are found by.
+    WordId, Rule {
+        name: Cow::Borrowed("word"),
+        grammar: Grammar::Id,
+        values: Cow::Borrowed(&[]),
+        reserved: Cow::Borrowed(&[]),
         reserved_prefixes: Cow::Borrowed(&[]),
         empty_segments: false,
     }

@@ -2,7 +2,7 @@
 
 //! Keys of Quorate.
 
-use super::ids::{AgentId};
+use super::ids::{AgentId, LockRef, ProcessId, WordId};
 use super::FamilyId;
 use crate::space::{Key, Keys};
 
@@ -18,6 +18,96 @@ impl Keys {
 }
 
 impl Quorate<'_> {
+    /// `~q:reverie:agent:<agent>` · hash · ttl 7d, refreshed: What decides whether an agent may write: its epoch, its lease, whether it was revoked or is to drain.
+    pub fn agent(&self, agent: &AgentId) -> Key {
+        self.0.join(
+            FamilyId::QuorateAgent,
+            &["~q:reverie:agent:", agent.as_key()],
+            &["~q:reverie:agent:{agent:", agent.as_key(), "}"],
+        )
+    }
+
+    /// `~q:reverie:leases` · zset · none: All agents by the end of their lease, so that the reaper finds what passes on.
+    pub fn agent_leases(&self) -> Key {
+        self.0.join(
+            FamilyId::QuorateAgentLeases,
+            &["~q:reverie:leases"],
+            &["~q:reverie:leases"],
+        )
+    }
+
+    /// `~q:reverie:role:<word>` · set · none: The agents that registered a role.
+    pub fn agents_by_role(&self, word: &WordId) -> Key {
+        self.0.join(
+            FamilyId::QuorateAgentsByRole,
+            &["~q:reverie:role:", word.as_key()],
+            &["~q:reverie:role:", word.as_key()],
+        )
+    }
+
+    /// `~q:reverie:capability:<word>` · set · none: The agents that registered a capability.
+    pub fn agents_by_capability(&self, word: &WordId) -> Key {
+        self.0.join(
+            FamilyId::QuorateAgentsByCapability,
+            &["~q:reverie:capability:", word.as_key()],
+            &["~q:reverie:capability:", word.as_key()],
+        )
+    }
+
+    /// `~q:ade:lock:<lock_ref>` · string · ttl 7d, refreshed: Who holds a lock of any kind, with fences and leases; packed, so that one read and one write are enough.
+    pub fn lock_state(&self, lock_ref: &LockRef) -> Key {
+        self.0.join(
+            FamilyId::QuorateLockState,
+            &["~q:ade:lock:", lock_ref.as_key()],
+            &["~q:ade:lock:{lock:", lock_ref.as_key(), "}"],
+        )
+    }
+
+    /// `~q:ade:order:<lock_ref>` · zset · none: The requests that wait for a lock, in the order in which they will get it.
+    pub fn lock_order(&self, lock_ref: &LockRef) -> Key {
+        self.0.join(
+            FamilyId::QuorateLockOrder,
+            &["~q:ade:order:", lock_ref.as_key()],
+            &["~q:ade:order:{lock:", lock_ref.as_key(), "}"],
+        )
+    }
+
+    /// `~q:ade:waiters:<lock_ref>` · hash · none: What each waiting request asked for, and the verdict of one that will not get it.
+    pub fn lock_waiters(&self, lock_ref: &LockRef) -> Key {
+        self.0.join(
+            FamilyId::QuorateLockWaiters,
+            &["~q:ade:waiters:", lock_ref.as_key()],
+            &["~q:ade:waiters:{lock:", lock_ref.as_key(), "}"],
+        )
+    }
+
+    /// `~q:ade:holds:<agent>` · zset · none: Everything an agent holds, by the end of its lease.
+    pub fn lock_holds(&self, agent: &AgentId) -> Key {
+        self.0.join(
+            FamilyId::QuorateLockHolds,
+            &["~q:ade:holds:", agent.as_key()],
+            &["~q:ade:holds:{agent:", agent.as_key(), "}"],
+        )
+    }
+
+    /// `~q:ade:waits:<agent>` · hash · none: Everything an agent waits for: request to lock.
+    pub fn lock_waits(&self, agent: &AgentId) -> Key {
+        self.0.join(
+            FamilyId::QuorateLockWaits,
+            &["~q:ade:waits:", agent.as_key()],
+            &["~q:ade:waits:{agent:", agent.as_key(), "}"],
+        )
+    }
+
+    /// `~q:ade:wake:<process>` · channel · none: Tells one process that one of its requests has been decided.
+    pub fn wake(&self, process: &ProcessId) -> Key {
+        self.0.join(
+            FamilyId::QuorateWake,
+            &["~q:ade:wake:", process.as_key()],
+            &["~q:ade:wake:", process.as_key()],
+        )
+    }
+
     /// `~q:quorate:meta` · hash · none: What this deployment is: its layout, its id and the catalog format it was made with.
     pub fn meta(&self) -> Key {
         self.0.join(

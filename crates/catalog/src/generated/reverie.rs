@@ -2,7 +2,7 @@
 
 //! Keys of Reverie mesh.
 
-use super::ids::{AgentId, Area, ContentHash, LockName, LogLevel, LogServiceId, MetricId, Priority, ProjectId};
+use super::ids::{AgentId, Area, ContentHash, FilePath, LockName, LogLevel, LogServiceId, MetricId, Priority, ProjectId};
 use super::FamilyId;
 use crate::space::{Key, Keys};
 
@@ -87,6 +87,15 @@ impl Reverie<'_> {
             FamilyId::ReverieLock,
             &["locks:project:", project.as_key()],
             &["locks:project:{project:", project.as_key(), "}"],
+        )
+    }
+
+    /// `locks:file:<path>` · string · ttl 300s, refreshed: A named lock; the value is its owner.
+    pub fn file_lock(&self, path: &FilePath) -> Key {
+        self.0.join(
+            FamilyId::ReverieLock,
+            &["locks:file:", path.as_key()],
+            &["locks:file:{file:", path.as_key(), "}"],
         )
     }
 

@@ -121,6 +121,13 @@ impl Script {
 
     fn accepts(&self, reach: &Reach, keys: usize, args: &[Arg<'_>]) -> Result<(), String> {
         let header = self.header();
+        if reach.0.len() != 2 * header.reaches.len() {
+            return Err(format!(
+                "it reaches {} families and was told of {}",
+                header.reaches.len(),
+                reach.0.len() / 2
+            ));
+        }
         let fits =
             |given: usize, declared: usize, open: bool| given == declared || (open && given > declared);
         if !fits(keys, header.keys.len(), header.keys_rest.is_some()) {

@@ -1,0 +1,70 @@
+//! The capabilities of the plane, one folder each, all of one form.
+//!
+//! # Layout
+//! - [`agents`]: who is here. Registration, heartbeats, epochs, draining and revoking.
+//! - [`outcome`]: a refusal is an answer, and every capability refuses in the same words.
+//!
+//! A capability is `<name>.rs` (its API), `keys.rs` (the keys one call needs), `model.rs` (what it speaks of),
+//! `script.rs` (its Lua, parsed once) and `lua/` (one file per state change).
+//!
+//! **Invariant:** a state change is one script; nothing here reads, decides and writes in separate calls unless the
+//! script checks that what was read still holds.
+
+pub mod agents;
+pub mod outcome;
+
+use std::sync::Arc;
+
+use quorate_catalog::{Keys, Layout};
+use quorate_store::invariant::{Invariant, Scope};
+use quorate_store::{Error, ErrorKind, Result, Store};
+
+pub use outcome::{Outcome, Refusal};
+
+/// Every capability on one store.
+#[derive(Debug, Clone)]
+pub struct Plane {
+    scope: Arc<Scope>,
+}
+
+impl Plane {
+    /// The plane on a store. Agents and locks need the plain layout, and a tagged deployment is told so.
+    pub fn new(scope: Scope) -> Result<Self> {
+        if scope.keys.layout() == Layout::Tagged {
+            return Err(Error::new(
+                ErrorKind::InvalidArgument,
+                "plane",
+                "agents and locks run on a plain deployment (a single server or Sentinel), not yet on a cluster",
+            ));
+        }
+        Ok(Self { scope: Arc::new(scope) })
+    }
+
+    pub fn agents(&self) -> agents::Agents<'_> {
+        agents::Agents::new(self)
+    }
+
+    pub fn store(&self) -> &Store {
+        &self.scope.store
+    }
+
+    pub fn keys(&self) -> &Keys {
+        &self.scope.keys
+    }
+
+    pub fn scope(&self) -> &Scope {
+        &self.scope
+    }
+}
+
+/// What must hold of the keys of every capability; `quorate fsck` checks it.
+pub fn invariants() -> Vec<&'static dyn Invariant> {
+    agents::invariants()
+}
+
+/// A random id: for a request, a process, a deployment.
+pub fn random_id() -> String {
+    let mut bytes = [0_u8; 12];
+    getrandom::fill(&mut bytes).expect("the system has a source of randomness");
+    hex::encode(bytes)
+}

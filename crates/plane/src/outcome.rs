@@ -1,0 +1,112 @@
+//! A refusal is an answer: it has a stable code, the reason, what stands in the way and what to do next.
+
+use quorate_store::{Error, ErrorKind, Result};
+use serde::Serialize;
+
+/// What became of a request that the store understood.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Outcome<T> {
+    Done(T),
+    Refused(Refusal),
+}
+
+impl<T> Outcome<T> {
+    pub fn map<U>(self, change: impl FnOnce(T) -> U) -> Outcome<U> {
+        match self {
+            Self::Done(value) => Outcome::Done(change(value)),
+            Self::Refused(refusal) => Outcome::Refused(refusal),
+        }
+    }
+
+    /// The value, or a panic that shows the refusal; for tests.
+    pub fn unwrap(self) -> T {
+        match self {
+            Self::Done(value) => value,
+            Self::Refused(refusal) => panic!("refused: {refusal:?}"),
+        }
+    }
+
+    /// The refusal's code, if it was refused.
+    pub fn refusal(&self) -> Option<&Refusal> {
+        match self {
+            Self::Done(_) => None,
+            Self::Refused(refusal) => Some(refusal),
+        }
+    }
+}
+
+/// Why not, and what now.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Refusal {
+    /// Stable, for programs.
+    pub code: String,
+    /// For people.
+    pub reason: String,
+    /// What to do next.
+    pub next: String,
+    /// What stands in the way: the holder, the limit, the current epoch.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub detail: Option<String>,
+}
+
+/// Code, reason and next step of every refusal; `{}` is filled with the detail.
+const REFUSALS: &[(&str, &str, &str)] = &[
+    ("unregistered", "this agent has no live session", "register it first"),
+    (
+        "stale_epoch",
+        "a newer incarnation of this agent has registered (epoch {})",
+        "stop this one, or register again",
+    ),
+    ("revoked", "this agent was revoked", "stop it; registering again makes a new incarnation"),
+    ("banned", "this agent may not register: {}", "an operator must lift the ban"),
+    ("draining", "this agent is to finish and take nothing new", "finish what it holds and deregister"),
+    ("conflict", "the record changed in the meantime", "read it again and repeat the change"),
+    (
+        "wrong_type",
+        "the key {} holds another type",
+        "run `quorate fsck`; a foreign client may have written it",
+    ),
+];
+
+impl Refusal {
+    pub fn new(code: &str, detail: Option<String>) -> Self {
+        let known = REFUSALS.iter().find(|(own, ..)| *own == code);
+        let (reason, next) =
+            known.map_or(("the store refused", "see the code"), |(_, reason, next)| (reason, next));
+        let reason = reason.replace("{}", detail.as_deref().unwrap_or("unknown"));
+        Self { code: code.to_owned(), reason, next: next.to_owned(), detail }
+    }
+
+    pub fn is(&self, code: &str) -> bool {
+        self.code == code
+    }
+}
+
+/// What a script answered: its first word says how to read the rest.
+#[derive(Debug, Clone)]
+pub(crate) struct Reply(Vec<String>);
+
+impl Reply {
+    /// The rest after `word`, or the refusal the script gave instead.
+    pub(crate) fn expect(self, word: &str) -> Result<Outcome<Vec<String>>> {
+        let mut words = self.0.into_iter();
+        match words.next().as_deref() {
+            Some("refused") => {
+                let code = words.next().unwrap_or_default();
+                Ok(Outcome::Refused(Refusal::new(&code, words.next().filter(|detail| !detail.is_empty()))))
+            }
+            Some(first) if first == word => Ok(Outcome::Done(words.collect())),
+            other => Err(undecodable(other.unwrap_or_default())),
+        }
+    }
+}
+
+impl quorate_store::FromRedisValue for Reply {
+    fn from_redis_value(value: quorate_store::Value) -> std::result::Result<Self, redis::ParsingError> {
+        Vec::<String>::from_redis_value(value).map(Self)
+    }
+}
+
+pub(crate) fn undecodable(what: &str) -> Error {
+    Error::new(ErrorKind::Protocol, "script answer", format!("{what:?} was not expected"))
+}
