@@ -22,7 +22,7 @@
 --   added      integer  how many of the words it joins; it leaves the others
 -- rest: fields
 -- returns: { "registered", epoch, lease_until, version } | { "refused", reason, … }
--- writes: 21
+-- writes: 22
 -- use: now, iso, digits, guard_type, answers, beat
 -- layout: plain-only, tagged counterpart register_tagged
 
