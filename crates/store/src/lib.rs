@@ -5,6 +5,7 @@
 //!   open, `cluster` routes over one link per node, `call` decides what is tried again. [`Store`] is all of it as one
 //!   handle, with [`Dedicated`] for calls that block and [`Subscription`] for pub/sub.
 //! - [`Script`] is a Lua file with a parsed header; [`check`] holds the two together.
+//! - [`deployment`] says which layout a store has; [`invariant`] what a capability promises of its keys.
 //! - [`Error`] has a kind, and the kinds are one table.
 //! - [`Micros`] is the server's time, the only one that counts.
 //!
@@ -17,10 +18,12 @@ mod call;
 mod cluster;
 mod command;
 mod dedicated;
+pub mod deployment;
 mod dial;
 mod error;
 mod failure;
 mod info;
+pub mod invariant;
 mod link;
 mod options;
 mod packet;
@@ -39,8 +42,8 @@ pub use info::Info;
 pub use options::Options;
 pub use redis::{Cmd, FromRedisValue, Pipeline, ToRedisArgs, Value, cmd, pipe};
 pub use scan::Page;
-pub use script::check::{Families, FamilyFacts, Problem, check, check_all};
-pub use script::{Arg, ArgKind, ArgSpec, Fragment, Header, KeySpec, Layout, Script};
+pub use script::check::{Families, FamilyFacts, Problem, catalog_facts, check, check_all};
+pub use script::{Arg, ArgKind, ArgSpec, Fragment, Header, KeySpec, Layout, Reach, Script};
 pub use slot::slot;
 pub use store::Store;
 pub use subscribe::{Notice, Subscription, Topics};

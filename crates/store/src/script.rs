@@ -19,6 +19,7 @@ use crate::time::{Clock, Micros};
 pub use arg::Arg;
 pub use fragment::Fragment;
 pub use header::{ArgKind, ArgSpec, Header, KeySpec, Layout};
+pub use run::Reach;
 
 /// A script ready to run. Make it once, in a `LazyLock` beside its capability.
 #[derive(Clone, Debug)]

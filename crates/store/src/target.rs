@@ -73,6 +73,11 @@ impl fmt::Debug for Secret {
 }
 
 impl Target {
+    /// Whether the URL had a password in it.
+    pub fn has_password(&self) -> bool {
+        self.password.is_some()
+    }
+
     /// Reads a URL: `redis://`, `rediss://`, `unix://`, `redis+unix://`, `redis+sentinel://`, `redis+cluster://`, and
     /// the same with `valkey`.
     pub fn parse(url: &str) -> Result<Self> {

@@ -1,6 +1,14 @@
 //! What the tests of every crate share.
 //!
-//! [`chaos`] breaks things on purpose: a proxy that cuts, delays and swallows, processes that are stopped and killed,
-//! and a log of effects that lies outside the store, so that what happened is known when the store does not tell.
+//! - [`bench`]: a server and a namespace of the test's own, and the look at the keyspace when it ends.
+//! - [`conformance`]: cases that show both directions against a seed's own commands.
+//! - [`chaos`] breaks things on purpose: a proxy that cuts, delays and swallows, processes that are stopped and
+//!   killed, and a log of effects outside the store, so that what happened is known when the store does not tell.
+//!
+//! Clusters and Sentinels come from [`quorate_engine`].
 
+pub mod bench;
 pub mod chaos;
+pub mod conformance;
+
+pub use bench::{Bench, binary, check, check_verbatim};

@@ -12,7 +12,7 @@ use std::path::Path;
 use super::Script;
 use super::tokens::{Kind, Token, Tokens, tokens};
 
-pub use families::FamilyFacts;
+pub use families::{FamilyFacts, catalog_facts};
 
 /// A script longer than this does too much at once.
 const MAX_LINES: usize = 120;

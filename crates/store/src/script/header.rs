@@ -20,6 +20,8 @@ pub struct Header {
     pub rest: Option<String>,
     /// The table of all further keys, if it takes them.
     pub keys_rest: Option<KeySpec>,
+    /// Families whose keys it finds by a name it reads in the store; each becomes a function from that name to a key.
+    pub reaches: Vec<KeySpec>,
     /// What it answers.
     pub returns: String,
     /// How many write commands it may send at most, the fragments' included.
@@ -82,8 +84,19 @@ pub enum Layout {
     },
 }
 
-const ORDER: [&str; 10] =
-    ["purpose", "guarantee", "keys", "keys-rest", "args", "rest", "returns", "writes", "use", "layout"];
+const ORDER: [&str; 11] = [
+    "purpose",
+    "guarantee",
+    "keys",
+    "keys-rest",
+    "reaches",
+    "args",
+    "rest",
+    "returns",
+    "writes",
+    "use",
+    "layout",
+];
 const REQUIRED: [&str; 7] = ["purpose", "guarantee", "keys", "args", "returns", "writes", "layout"];
 const FLAGS: [&str; 2] = ["allow-oom", "no-writes"];
 const KEYWORDS: [&str; 26] = [
@@ -143,10 +156,10 @@ impl Header {
             "writes" => self.writes = value.parse().map_err(|_| "`writes` is not a number")?,
             "use" => self.uses = value.split(',').map(|name| name.trim().to_owned()).collect(),
             "layout" => self.layout = layout(value)?,
-            "keys" | "args" if !matches!(value, "" | "none") => {
+            "keys" | "args" | "reaches" if !matches!(value, "" | "none") => {
                 return Err(format!("entries of `{name}` go below it"));
             }
-            "keys" | "args" => {}
+            "keys" | "args" | "reaches" => {}
             _ => self.text(name).push_str(value),
         }
         Ok(())
@@ -155,6 +168,7 @@ impl Header {
     fn entry(&mut self, section: &str, entry: &str) -> Result<(), String> {
         match section {
             "keys" => self.keys.push(key(entry)?),
+            "reaches" => self.reaches.push(key(entry)?),
             "args" => self.args.push(arg(entry)?),
             "purpose" | "guarantee" | "returns" => {
                 self.text(section).push(' ');
@@ -180,6 +194,9 @@ impl Header {
         if self.purpose.is_empty() || self.guarantee.is_empty() || self.returns.is_empty() {
             return Err("purpose, guarantee and returns must say something".to_owned());
         }
+        if !self.reaches.is_empty() && self.layout == Layout::Any {
+            return Err("only a plain-only script can reach keys that are not passed to it".to_owned());
+        }
         let mut names: Vec<_> = self.names().collect();
         names.sort_unstable();
         match names.windows(2).find(|pair| pair[0] == pair[1]) {
@@ -190,7 +207,7 @@ impl Header {
 
     /// Every local the header declares.
     pub(super) fn names(&self) -> impl Iterator<Item = &str> {
-        let keys = self.keys.iter().chain(&self.keys_rest).map(|key| key.name.as_str());
+        let keys = self.keys.iter().chain(&self.keys_rest).chain(&self.reaches).map(|key| key.name.as_str());
         keys.chain(self.args.iter().map(|arg| arg.name.as_str())).chain(self.rest.as_deref())
     }
 }

@@ -97,7 +97,9 @@ impl View<'_> {
         let header = self.script.header();
         let declared = |name: &str| header.keys.iter().any(|key| key.name == name);
         let further = |name: &str| header.keys_rest.as_ref().is_some_and(|rest| rest.name == name);
+        let reached = |name: &str| header.reaches.iter().any(|key| key.name == name);
         match key {
+            [name, open, .., close] if reached(name.text) => open.text == "(" && close.text == ")",
             [name] => declared(name.text) || self.runs_over(name.text, further),
             [name, open, .., close] if further(name.text) => open.text == "[" && close.text == "]",
             [unpack, _, name, ..] => unpack.text == "unpack" && further(name.text),

@@ -1,5 +1,7 @@
 //! Rules on families: they exist, and on a cluster the keys of one script share a slot (DESIGN D8).
 
+use quorate_catalog::Catalog;
+
 use super::{Families, View};
 use crate::script::header::{KeySpec, Layout};
 
@@ -10,10 +12,17 @@ pub struct FamilyFacts {
     pub tag: Option<String>,
 }
 
+/// What the built-in catalog says of a family, for checks over the repository's own scripts.
+pub fn catalog_facts(name: &str) -> Option<FamilyFacts> {
+    let family = Catalog::built_in().find(name).into_iter().next()?;
+    Some(FamilyFacts { tag: family.tag_expression() })
+}
+
 impl View<'_> {
     pub(super) fn families(&mut self, families: Families<'_>) {
         let header = self.script.header();
-        let keys: Vec<KeySpec> = header.keys.iter().chain(&header.keys_rest).cloned().collect();
+        let keys: Vec<KeySpec> =
+            header.keys.iter().chain(&header.keys_rest).chain(&header.reaches).cloned().collect();
         let mut tags = Vec::new();
         for key in &keys {
             match families(&key.family) {

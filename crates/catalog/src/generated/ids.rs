@@ -1,0 +1,500 @@
+// Generated from the catalog by `cargo xtask codegen`. Do not edit.
+
+//! The names that stand in keys, each parsed once at the edge.
+
+use std::borrow::Cow;
+
+use crate::id::{name_type, value_type};
+use crate::rule::{Grammar, Rule};
+
+name_type! {
+    /// An agent, worker or peer: the id of its session.
+    AgentId, Rule {
+        name: Cow::Borrowed("agent"),
+        grammar: Grammar::Id,
+        values: Cow::Borrowed(&[]),
+        reserved: Cow::Borrowed(&[Cow::Borrowed("index"), Cow::Borrowed("__global__")]),
+        reserved_prefixes: Cow::Borrowed(&[]),
+        empty_segments: false,
+    }
+}
+
+name_type! {
+    /// A request that one reviewer approve one task.
+    ApprovalId, Rule {
+        name: Cow::Borrowed("approval"),
+        grammar: Grammar::Id,
+        values: Cow::Borrowed(&[]),
+        reserved: Cow::Borrowed(&[]),
+        reserved_prefixes: Cow::Borrowed(&[]),
+        empty_segments: false,
+    }
+}
+
+name_type! {
+    /// A part of a project: an area, or a file as `file:<encoded path>`.
+    Area, Rule {
+        name: Cow::Borrowed("area"),
+        grammar: Grammar::Path,
+        values: Cow::Borrowed(&[]),
+        reserved: Cow::Borrowed(&[]),
+        reserved_prefixes: Cow::Borrowed(&[]),
+        empty_segments: true,
+    }
+}
+
+name_type! {
+    /// A machine of the fleet.
+    AssetId, Rule {
+        name: Cow::Borrowed("asset"),
+        grammar: Grammar::Id,
+        values: Cow::Borrowed(&[]),
+        reserved: Cow::Borrowed(&[]),
+        reserved_prefixes: Cow::Borrowed(&[]),
+        empty_segments: false,
+    }
+}
+
+name_type! {
+    /// The normalised base URL of a service.
+    BaseUrl, Rule {
+        name: Cow::Borrowed("base_url"),
+        grammar: Grammar::Url,
+        values: Cow::Borrowed(&[]),
+        reserved: Cow::Borrowed(&[]),
+        reserved_prefixes: Cow::Borrowed(&[]),
+        empty_segments: false,
+    }
+}
+
+name_type! {
+    /// A broadcast channel.
+    ChannelName, Rule {
+        name: Cow::Borrowed("channel_name"),
+        grammar: Grammar::Encoded,
+        values: Cow::Borrowed(&[]),
+        reserved: Cow::Borrowed(&[]),
+        reserved_prefixes: Cow::Borrowed(&[]),
+        empty_segments: false,
+    }
+}
+
+name_type! {
+    /// A session in which several agents work together.
+    CollaborationId, Rule {
+        name: Cow::Borrowed("collaboration"),
+        grammar: Grammar::Id,
+        values: Cow::Borrowed(&[]),
+        reserved: Cow::Borrowed(&[]),
+        reserved_prefixes: Cow::Borrowed(&[]),
+        empty_segments: false,
+    }
+}
+
+name_type! {
+    /// A setting, such as `lock:default_ttl`.
+    ConfigName, Rule {
+        name: Cow::Borrowed("config_name"),
+        grammar: Grammar::Path,
+        values: Cow::Borrowed(&[]),
+        reserved: Cow::Borrowed(&[]),
+        reserved_prefixes: Cow::Borrowed(&[]),
+        empty_segments: false,
+    }
+}
+
+name_type! {
+    /// The hash of a content that was seen.
+    ContentHash, Rule {
+        name: Cow::Borrowed("content_hash"),
+        grammar: Grammar::Hash,
+        values: Cow::Borrowed(&[]),
+        reserved: Cow::Borrowed(&[]),
+        reserved_prefixes: Cow::Borrowed(&[]),
+        empty_segments: false,
+    }
+}
+
+name_type! {
+    /// The place of an event in a service's feed.
+    Cursor, Rule {
+        name: Cow::Borrowed("cursor"),
+        grammar: Grammar::Encoded,
+        values: Cow::Borrowed(&[]),
+        reserved: Cow::Borrowed(&[]),
+        reserved_prefixes: Cow::Borrowed(&[]),
+        empty_segments: false,
+    }
+}
+
+name_type! {
+    /// A dead letter.
+    DeadLetterId, Rule {
+        name: Cow::Borrowed("dead_letter"),
+        grammar: Grammar::Id,
+        values: Cow::Borrowed(&[]),
+        reserved: Cow::Borrowed(&[]),
+        reserved_prefixes: Cow::Borrowed(&[]),
+        empty_segments: false,
+    }
+}
+
+name_type! {
+    /// What makes an ingested event the same as an earlier one.
+    DedupeKey, Rule {
+        name: Cow::Borrowed("dedupe_key"),
+        grammar: Grammar::Encoded,
+        values: Cow::Borrowed(&[]),
+        reserved: Cow::Borrowed(&[]),
+        reserved_prefixes: Cow::Borrowed(&[]),
+        empty_segments: false,
+    }
+}
+
+name_type! {
+    /// A task in the search index: its service and its task id together.
+    Document, Rule {
+        name: Cow::Borrowed("document"),
+        grammar: Grammar::Encoded,
+        values: Cow::Borrowed(&[]),
+        reserved: Cow::Borrowed(&[]),
+        reserved_prefixes: Cow::Borrowed(&[]),
+        empty_segments: false,
+    }
+}
+
+name_type! {
+    /// An operation whose rate is limited; `lock:acquire` is counted for each agent instead.
+    Endpoint, Rule {
+        name: Cow::Borrowed("endpoint"),
+        grammar: Grammar::Path,
+        values: Cow::Borrowed(&[]),
+        reserved: Cow::Borrowed(&[Cow::Borrowed("lock:acquire")]),
+        reserved_prefixes: Cow::Borrowed(&[]),
+        empty_segments: false,
+    }
+}
+
+name_type! {
+    /// Where a service runs, such as staging or production.
+    EnvironmentId, Rule {
+        name: Cow::Borrowed("environment"),
+        grammar: Grammar::Id,
+        values: Cow::Borrowed(&[]),
+        reserved: Cow::Borrowed(&[]),
+        reserved_prefixes: Cow::Borrowed(&[]),
+        empty_segments: false,
+    }
+}
+
+name_type! {
+    /// The id of an event, or the hash of its payload where it has none.
+    EventToken, Rule {
+        name: Cow::Borrowed("event_token"),
+        grammar: Grammar::Encoded,
+        values: Cow::Borrowed(&[]),
+        reserved: Cow::Borrowed(&[]),
+        reserved_prefixes: Cow::Borrowed(&[]),
+        empty_segments: false,
+    }
+}
+
+value_type! {
+    /// What an event stream is about.
+    EventType, Rule {
+        name: Cow::Borrowed("event_type"),
+        grammar: Grammar::Enum,
+        values: Cow::Borrowed(&[Cow::Borrowed("task"), Cow::Borrowed("approval"), Cow::Borrowed("lock")]),
+        reserved: Cow::Borrowed(&[]),
+        reserved_prefixes: Cow::Borrowed(&[]),
+        empty_segments: false,
+    }, { Task = "task", Approval = "approval", Lock = "lock" }
+}
+
+name_type! {
+    /// A feature flag.
+    FlagName, Rule {
+        name: Cow::Borrowed("flag_name"),
+        grammar: Grammar::Slug,
+        values: Cow::Borrowed(&[]),
+        reserved: Cow::Borrowed(&[]),
+        reserved_prefixes: Cow::Borrowed(&[]),
+        empty_segments: false,
+    }
+}
+
+name_type! {
+    /// A background job.
+    JobId, Rule {
+        name: Cow::Borrowed("job"),
+        grammar: Grammar::Id,
+        values: Cow::Borrowed(&[]),
+        reserved: Cow::Borrowed(&[]),
+        reserved_prefixes: Cow::Borrowed(&[]),
+        empty_segments: false,
+    }
+}
+
+name_type! {
+    /// A named lock. `project:` belongs to project locks.
+    LockName, Rule {
+        name: Cow::Borrowed("lock_name"),
+        grammar: Grammar::Path,
+        values: Cow::Borrowed(&[]),
+        reserved: Cow::Borrowed(&[]),
+        reserved_prefixes: Cow::Borrowed(&[Cow::Borrowed("project:")]),
+        empty_segments: false,
+    }
+}
+
+value_type! {
+    /// How serious a log record is.
+    LogLevel, Rule {
+        name: Cow::Borrowed("log_level"),
+        grammar: Grammar::Enum,
+        values: Cow::Borrowed(&[Cow::Borrowed("info"), Cow::Borrowed("warn"), Cow::Borrowed("error")]),
+        reserved: Cow::Borrowed(&[]),
+        reserved_prefixes: Cow::Borrowed(&[]),
+        empty_segments: false,
+    }, { Info = "info", Warn = "warn", Error = "error" }
+}
+
+name_type! {
+    /// A service that writes logs.
+    LogServiceId, Rule {
+        name: Cow::Borrowed("log_service"),
+        grammar: Grammar::Id,
+        values: Cow::Borrowed(&[]),
+        reserved: Cow::Borrowed(&[]),
+        reserved_prefixes: Cow::Borrowed(&[]),
+        empty_segments: false,
+    }
+}
+
+name_type! {
+    /// A signed-in user's session, named by the SHA-256 of its secret.
+    LoginSessionId, Rule {
+        name: Cow::Borrowed("login_session"),
+        grammar: Grammar::Id,
+        values: Cow::Borrowed(&[]),
+        reserved: Cow::Borrowed(&[Cow::Borrowed("index")]),
+        reserved_prefixes: Cow::Borrowed(&[]),
+        empty_segments: false,
+    }
+}
+
+name_type! {
+    /// A counter.
+    MetricId, Rule {
+        name: Cow::Borrowed("metric"),
+        grammar: Grammar::Id,
+        values: Cow::Borrowed(&[]),
+        reserved: Cow::Borrowed(&[]),
+        reserved_prefixes: Cow::Borrowed(&[]),
+        empty_segments: false,
+    }
+}
+
+name_type! {
+    /// A delegation policy of one user.
+    PolicyId, Rule {
+        name: Cow::Borrowed("policy"),
+        grammar: Grammar::Id,
+        values: Cow::Borrowed(&[]),
+        reserved: Cow::Borrowed(&[]),
+        reserved_prefixes: Cow::Borrowed(&[]),
+        empty_segments: false,
+    }
+}
+
+value_type! {
+    /// Which of the three work queues, most urgent first.
+    Priority, Rule {
+        name: Cow::Borrowed("priority"),
+        grammar: Grammar::Enum,
+        values: Cow::Borrowed(&[Cow::Borrowed("high"), Cow::Borrowed("normal"), Cow::Borrowed("low")]),
+        reserved: Cow::Borrowed(&[]),
+        reserved_prefixes: Cow::Borrowed(&[]),
+        empty_segments: false,
+    }, { High = "high", Normal = "normal", Low = "low" }
+}
+
+name_type! {
+    /// A project that agents work on.
+    ProjectId, Rule {
+        name: Cow::Borrowed("project"),
+        grammar: Grammar::Id,
+        values: Cow::Borrowed(&[]),
+        reserved: Cow::Borrowed(&[]),
+        reserved_prefixes: Cow::Borrowed(&[]),
+        empty_segments: false,
+    }
+}
+
+name_type! {
+    /// A queue of background jobs.
+    QueueNameId, Rule {
+        name: Cow::Borrowed("queue_name"),
+        grammar: Grammar::Id,
+        values: Cow::Borrowed(&[]),
+        reserved: Cow::Borrowed(&[]),
+        reserved_prefixes: Cow::Borrowed(&[]),
+        empty_segments: false,
+    }
+}
+
+name_type! {
+    /// A resource within its type.
+    ResourceId, Rule {
+        name: Cow::Borrowed("resource"),
+        grammar: Grammar::Id,
+        values: Cow::Borrowed(&[]),
+        reserved: Cow::Borrowed(&[]),
+        reserved_prefixes: Cow::Borrowed(&[]),
+        empty_segments: false,
+    }
+}
+
+name_type! {
+    /// A class of resources, such as database, service, infrastructure, configuration, secret, network or storage.
+    ResourceTypeId, Rule {
+        name: Cow::Borrowed("resource_type"),
+        grammar: Grammar::Id,
+        values: Cow::Borrowed(&[]),
+        reserved: Cow::Borrowed(&[]),
+        reserved_prefixes: Cow::Borrowed(&[]),
+        empty_segments: false,
+    }
+}
+
+name_type! {
+    /// A member of a search document that can be filtered by.
+    SearchField, Rule {
+        name: Cow::Borrowed("search_field"),
+        grammar: Grammar::Slug,
+        values: Cow::Borrowed(&[]),
+        reserved: Cow::Borrowed(&[]),
+        reserved_prefixes: Cow::Borrowed(&[]),
+        empty_segments: false,
+    }
+}
+
+name_type! {
+    /// A word, or the start of a word, that a search asks for.
+    SearchToken, Rule {
+        name: Cow::Borrowed("search_token"),
+        grammar: Grammar::Encoded,
+        values: Cow::Borrowed(&[]),
+        reserved: Cow::Borrowed(&[]),
+        reserved_prefixes: Cow::Borrowed(&[]),
+        empty_segments: false,
+    }
+}
+
+name_type! {
+    /// A value that a filter asks for.
+    SearchValue, Rule {
+        name: Cow::Borrowed("search_value"),
+        grammar: Grammar::Encoded,
+        values: Cow::Borrowed(&[]),
+        reserved: Cow::Borrowed(&[]),
+        reserved_prefixes: Cow::Borrowed(&[]),
+        empty_segments: false,
+    }
+}
+
+name_type! {
+    /// A registered service.
+    ServiceId, Rule {
+        name: Cow::Borrowed("service"),
+        grammar: Grammar::Id,
+        values: Cow::Borrowed(&[]),
+        reserved: Cow::Borrowed(&[]),
+        reserved_prefixes: Cow::Borrowed(&[]),
+        empty_segments: false,
+    }
+}
+
+name_type! {
+    /// What makes a stage action the same as an earlier one, as a rule a SHA-256.
+    Signature, Rule {
+        name: Cow::Borrowed("signature"),
+        grammar: Grammar::Encoded,
+        values: Cow::Borrowed(&[]),
+        reserved: Cow::Borrowed(&[]),
+        reserved_prefixes: Cow::Borrowed(&[]),
+        empty_segments: false,
+    }
+}
+
+name_type! {
+    /// When a snapshot was taken.
+    SnapshotTime, Rule {
+        name: Cow::Borrowed("snapshot_time"),
+        grammar: Grammar::Timestamp,
+        values: Cow::Borrowed(&[]),
+        reserved: Cow::Borrowed(&[]),
+        reserved_prefixes: Cow::Borrowed(&[]),
+        empty_segments: false,
+    }
+}
+
+name_type! {
+    /// A stage of a workflow.
+    StageId, Rule {
+        name: Cow::Borrowed("stage"),
+        grammar: Grammar::Id,
+        values: Cow::Borrowed(&[]),
+        reserved: Cow::Borrowed(&[]),
+        reserved_prefixes: Cow::Borrowed(&[]),
+        empty_segments: false,
+    }
+}
+
+name_type! {
+    /// A label that its author put on a task.
+    Tag, Rule {
+        name: Cow::Borrowed("tag"),
+        grammar: Grammar::Encoded,
+        values: Cow::Borrowed(&[]),
+        reserved: Cow::Borrowed(&[]),
+        reserved_prefixes: Cow::Borrowed(&[]),
+        empty_segments: false,
+    }
+}
+
+name_type! {
+    /// A task.
+    TaskId, Rule {
+        name: Cow::Borrowed("task"),
+        grammar: Grammar::Id,
+        values: Cow::Borrowed(&[]),
+        reserved: Cow::Borrowed(&[Cow::Borrowed("index")]),
+        reserved_prefixes: Cow::Borrowed(&[]),
+        empty_segments: false,
+    }
+}
+
+value_type! {
+    /// Where a governed task stands.
+    TaskState, Rule {
+        name: Cow::Borrowed("task_state"),
+        grammar: Grammar::Enum,
+        values: Cow::Borrowed(&[Cow::Borrowed("DRAFT"), Cow::Borrowed("SUBMITTED"), Cow::Borrowed("REVIEWING"), Cow::Borrowed("APPROVED"), Cow::Borrowed("APPLYING"), Cow::Borrowed("COMPLETED"), Cow::Borrowed("REJECTED"), Cow::Borrowed("CANCELLED")]),
+        reserved: Cow::Borrowed(&[]),
+        reserved_prefixes: Cow::Borrowed(&[]),
+        empty_segments: false,
+    }, { Draft = "DRAFT", Submitted = "SUBMITTED", Reviewing = "REVIEWING", Approved = "APPROVED", Applying = "APPLYING", Completed = "COMPLETED", Rejected = "REJECTED", Cancelled = "CANCELLED" }
+}
+
+name_type! {
+    /// A person who writes, reviews or operates.
+    UserId, Rule {
+        name: Cow::Borrowed("user"),
+        grammar: Grammar::Id,
+        values: Cow::Borrowed(&[]),
+        reserved: Cow::Borrowed(&[Cow::Borrowed("index")]),
+        reserved_prefixes: Cow::Borrowed(&[]),
+        empty_segments: false,
+    }
+}

@@ -1,0 +1,75 @@
+// Generated from the catalog by `cargo xtask codegen`. Do not edit.
+
+//! The parts of a key that a deployment may choose.
+
+/// One prefix per store that has its own.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Prefixes {
+    /// Dead letters; the lifespan helper keeps none unless this is set.
+    pub relayna_dlq: String,
+    /// Events that the studio took in. Environment: `RELAYNA_STUDIO_EVENT_STORE_PREFIX`.
+    pub relayna_events: String,
+    /// The feed that a service offers to the studio.
+    pub relayna_feed: String,
+    /// Health of the registered services. Environment: `RELAYNA_STUDIO_HEALTH_STORE_PREFIX`.
+    pub relayna_health: String,
+    /// Task observations.
+    pub relayna_observations: String,
+    /// The registry of services. Environment: `RELAYNA_STUDIO_REGISTRY_PREFIX`.
+    pub relayna_registry: String,
+    /// The search index of tasks and services. Environment: `RELAYNA_STUDIO_TASK_SEARCH_INDEX_PREFIX`.
+    pub relayna_search: String,
+    /// Task status; a store made without the lifespan helper uses `task`.
+    pub relayna_status: String,
+    /// Workflow runs, fan-in and stage contracts.
+    pub relayna_workflow: String,
+}
+
+impl Default for Prefixes {
+    fn default() -> Self {
+        Self {
+            relayna_dlq: "relayna".to_owned(),
+            relayna_events: "studio:events".to_owned(),
+            relayna_feed: "relayna-service-events".to_owned(),
+            relayna_health: "studio:health".to_owned(),
+            relayna_observations: "relayna-observations".to_owned(),
+            relayna_registry: "studio:services".to_owned(),
+            relayna_search: "studio:search".to_owned(),
+            relayna_status: "relayna".to_owned(),
+            relayna_workflow: "relayna".to_owned(),
+        }
+    }
+}
+
+impl Prefixes {
+    /// Field, environment name and value of each, for reading settings and for showing them.
+    pub fn entries_mut(&mut self) -> Vec<(&'static str, Option<&'static str>, &mut String)> {
+        vec![
+            ("relayna_dlq", None, &mut self.relayna_dlq),
+            ("relayna_events", Some("RELAYNA_STUDIO_EVENT_STORE_PREFIX"), &mut self.relayna_events),
+            ("relayna_feed", None, &mut self.relayna_feed),
+            ("relayna_health", Some("RELAYNA_STUDIO_HEALTH_STORE_PREFIX"), &mut self.relayna_health),
+            ("relayna_observations", None, &mut self.relayna_observations),
+            ("relayna_registry", Some("RELAYNA_STUDIO_REGISTRY_PREFIX"), &mut self.relayna_registry),
+            ("relayna_search", Some("RELAYNA_STUDIO_TASK_SEARCH_INDEX_PREFIX"), &mut self.relayna_search),
+            ("relayna_status", None, &mut self.relayna_status),
+            ("relayna_workflow", None, &mut self.relayna_workflow),
+        ]
+    }
+
+    /// The value of a prefix by its system and name in the catalog.
+    pub fn get(&self, system: &str, name: &str) -> Option<&str> {
+        match (system, name) {
+            ("relayna", "dlq") => Some(&self.relayna_dlq),
+            ("relayna", "events") => Some(&self.relayna_events),
+            ("relayna", "feed") => Some(&self.relayna_feed),
+            ("relayna", "health") => Some(&self.relayna_health),
+            ("relayna", "observations") => Some(&self.relayna_observations),
+            ("relayna", "registry") => Some(&self.relayna_registry),
+            ("relayna", "search") => Some(&self.relayna_search),
+            ("relayna", "status") => Some(&self.relayna_status),
+            ("relayna", "workflow") => Some(&self.relayna_workflow),
+            _ => None,
+        }
+    }
+}

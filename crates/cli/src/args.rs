@@ -1,0 +1,54 @@
+//! The command line as a whole: the nouns, and what every command understands.
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, ValueEnum};
+
+use crate::commands::Noun;
+
+/// Keeps a fleet of agents and workers in step, on Redis or Valkey.
+#[derive(Debug, Parser)]
+#[command(name = "quorate", version, propagate_version = true, arg_required_else_help = true)]
+#[command(
+    after_help = "Exit codes: 0 done, 1 findings or fault, 2 usage or bad input, 3 not found, 4 refused, \
+                        5 denied, 69 store unreachable, 124 timed out."
+)]
+pub(crate) struct Cli {
+    #[command(flatten)]
+    pub(crate) global: Global,
+    #[command(subcommand)]
+    pub(crate) noun: Noun,
+}
+
+#[derive(Debug, Clone, Args)]
+pub(crate) struct Global {
+    /// How to write the answer.
+    #[arg(short, long, global = true, value_enum, default_value_t = Format::Table)]
+    pub(crate) output: Format,
+    /// Where the carried engine keeps its data [default: the platform's data directory].
+    #[arg(long, global = true, env = "QUORATE_DATA_DIR", value_name = "DIR")]
+    pub(crate) data_dir: Option<PathBuf>,
+    /// An external server instead of the carried one; give a password in REDIS_URL or VALKEY_URL, not here.
+    #[arg(long, global = true, value_name = "URL")]
+    pub(crate) redis_url: Option<String>,
+    /// What stands before every key of this deployment.
+    #[arg(
+        long,
+        global = true,
+        env = "QUORATE_NAMESPACE",
+        value_name = "NAME",
+        default_value = "",
+        hide_default_value = true
+    )]
+    pub(crate) namespace: String,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Format {
+    /// For people.
+    Table,
+    /// One JSON document.
+    Json,
+    /// One JSON document a line.
+    Ndjson,
+}

@@ -1,0 +1,52 @@
+//! The nouns. Each is a module; each verb a file in it.
+
+use std::future::Future;
+
+use clap::Subcommand;
+
+use crate::args::Cli;
+use crate::failure::{Exit, Failure};
+use crate::out::Answer;
+
+mod completions;
+mod doctor;
+mod fsck;
+mod keys;
+mod up;
+mod url;
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Noun {
+    /// Starts the plane and keeps it running: the carried engine, or the server REDIS_URL names.
+    Up(up::Args),
+    /// Prints the Redis URL of the running plane, for other clients.
+    Url,
+    /// Says what is right and wrong with the server under the plane.
+    Doctor,
+    /// Checks every key and every index, and repairs what can be repaired.
+    Fsck(fsck::Args),
+    /// The catalog of every key: what exists, how it is spelled, whose a key is.
+    #[command(subcommand)]
+    Keys(keys::Verb),
+    /// Writes a completion script for a shell.
+    Completions(completions::Args),
+}
+
+pub(crate) fn run(cli: Cli) -> Result<Answer, Failure> {
+    let global = &cli.global;
+    match cli.noun {
+        Noun::Up(args) => block_on(up::run(global, &args)),
+        Noun::Url => url::run(global),
+        Noun::Doctor => block_on(doctor::run(global)),
+        Noun::Fsck(args) => block_on(fsck::run(global, &args)),
+        Noun::Keys(verb) => keys::run(global, verb),
+        Noun::Completions(args) => completions::run(&args),
+    }
+}
+
+fn block_on(work: impl Future<Output = Result<Answer, Failure>>) -> Result<Answer, Failure> {
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
+    runtime
+        .map_err(|error| Failure::new(Exit::Fault, format!("the runtime did not start: {error}")))?
+        .block_on(work)
+}

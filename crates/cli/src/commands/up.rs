@@ -1,0 +1,193 @@
+//! `quorate up`: the plane, in the foreground, until it is told to stop.
+
+use std::net::SocketAddr;
+
+use quorate_audit::doctor::{self, Verdict};
+use quorate_engine::{Engine, Fsync};
+use quorate_store::deployment::{self, Claim};
+use quorate_store::invariant::Scope;
+use quorate_store::{Store, Target};
+use serde_json::json;
+use tokio::net::TcpListener;
+use tokio::signal::unix::{SignalKind, signal};
+
+use crate::args::Global;
+use crate::failure::{Exit, Failure};
+use crate::out::{self, Answer, View};
+use crate::{plane, settings};
+
+/// Where the plane listens unless told otherwise.
+const LISTEN: SocketAddr = SocketAddr::new(std::net::IpAddr::V4(std::net::Ipv4Addr::LOCALHOST), 7770);
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    /// Where to serve HTTP [default: 127.0.0.1:7770, or a free port if that is taken].
+    #[arg(long, value_name = "ADDR")]
+    listen: Option<SocketAddr>,
+    /// Open the carried engine to other Redis clients on 127.0.0.1:N too.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    redis_port: Option<u16>,
+    /// When the carried engine syncs its journal to disk.
+    #[arg(long, value_enum, default_value_t = Sync::Everysec)]
+    fsync: Sync,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+enum Sync {
+    /// Once a second: fast; a power loss, or a crash of the engine while the disk is slow, may cost up to two.
+    Everysec,
+    /// Before every answer: nothing acknowledged is ever lost, and writes take as long as the disk does.
+    Always,
+}
+
+pub(crate) async fn run(global: &Global, args: &Args) -> Result<Answer, Failure> {
+    let mut stop = StopSignals::listen()?;
+    let listener = listen(args.listen).await?;
+    let address = listener.local_addr().map_err(|error| Failure::new(Exit::Fault, error.to_string()))?;
+    let engine = match plane::external(global)? {
+        Some(_) if args.redis_port.is_some() => {
+            return Err(Failure::bad_input(
+                "--redis-port is for the carried engine, and REDIS_URL names another server",
+            ));
+        }
+        Some(_) => None,
+        None => Some(start(global, args, address).await?),
+    };
+    let outcome = serve(global, engine.as_ref(), listener, &mut stop).await;
+    if let Some(engine) = engine {
+        close(engine).await;
+    }
+    outcome.map(|()| Answer::new(json!({ "outcome": "stopped" }), View::Text("stopped".into())))
+}
+
+async fn serve(
+    global: &Global,
+    engine: Option<&Engine>,
+    listener: TcpListener,
+    stop: &mut StopSignals,
+) -> Result<(), Failure> {
+    let target = match engine {
+        Some(engine) => Target::parse(&engine.url().reveal())?,
+        None => plane::external(global)?.ok_or_else(|| Failure::new(Exit::Fault, "no server is named"))?,
+    };
+    let scope = plane::open(global, target).await?;
+    admit(&scope).await?;
+    claim(&scope).await?;
+    greet(global, engine, &listener, &scope.store)?;
+    let server = quorate_server::serve(listener, scope.store, stop.wait());
+    server.await.map_err(|error| Failure::new(Exit::Fault, format!("the HTTP server ended: {error}")))
+}
+
+/// Refuses a server on which no promise could be kept, and says loudly what is wrong with any other.
+async fn admit(scope: &Scope) -> Result<(), Failure> {
+    for check in doctor::examine(scope).await? {
+        let advice = check.advice.unwrap_or_default();
+        match check.verdict {
+            Verdict::Unfit => {
+                return Err(
+                    Failure::new(Exit::Fault, format!("{}: {}", check.check, check.detail)).advise(advice)
+                );
+            }
+            Verdict::Wrong => out::talk(&format!("warning: {}: {}; {advice}", check.check, check.detail)),
+            Verdict::Right | Verdict::Note => {}
+        }
+    }
+    Ok(())
+}
+
+async fn claim(scope: &Scope) -> Result<(), Failure> {
+    match deployment::claim(&scope.store, &scope.keys).await? {
+        Claim::Made | Claim::Same => Ok(()),
+        Claim::Other(layout) => Err(Failure::new(
+            Exit::Refused,
+            format!("this deployment has the {layout} layout, and this server needs {}", scope.keys.layout()),
+        )
+        .advise("use another namespace or server, or migrate the keys")),
+    }
+}
+
+async fn start(global: &Global, args: &Args, address: SocketAddr) -> Result<Engine, Failure> {
+    let mut options = quorate_engine::Options::new(settings::data_dir(global)?)
+        .listen(address.to_string())
+        .fsync(if args.fsync == Sync::Always { Fsync::Always } else { Fsync::EverySecond })
+        .on_event(|event| out::talk(&event.to_string()));
+    if let Some(port) = args.redis_port {
+        options = options.redis_port(port);
+    }
+    // Starting waits for the engine to load its data, which may take long; the runtime must go on meanwhile.
+    let started = tokio::task::spawn_blocking(move || Engine::start(options)).await;
+    started.map_err(|error| Failure::new(Exit::Fault, error.to_string()))?.map_err(Failure::from)
+}
+
+async fn close(engine: Engine) {
+    if let Ok(stopped) = tokio::task::spawn_blocking(move || engine.stop()).await
+        && stopped.forced
+    {
+        out::talk("the engine did not stop in time and was ended by force");
+    }
+}
+
+fn greet(
+    global: &Global,
+    engine: Option<&Engine>,
+    listener: &TcpListener,
+    store: &Store,
+) -> Result<(), Failure> {
+    let address = listener.local_addr().map_err(|error| Failure::new(Exit::Fault, error.to_string()))?;
+    out::talk(&format!("quorate {} is up", env!("CARGO_PKG_VERSION")));
+    match engine {
+        Some(engine) => out::talk(&format!("  data    {}", engine.data_dir().display())),
+        None => out::talk(&format!("  server  {}", store.target())),
+    }
+    if let Some(url) = engine.and_then(Engine::port_url) {
+        out::talk(&format!("  redis   {url} (`quorate url` prints it with its password)"));
+    }
+    out::talk(&format!("  http    http://{address}/healthz"));
+    let flag =
+        global.data_dir.as_ref().map(|dir| format!(" --data-dir {}", dir.display())).unwrap_or_default();
+    out::talk(&format!("try `quorate doctor{flag}` in another terminal; stop with Ctrl-C"));
+    Ok(())
+}
+
+/// The address asked for; without one, the usual port or any free one.
+async fn listen(asked: Option<SocketAddr>) -> Result<TcpListener, Failure> {
+    let taken = match quorate_server::bind(asked.unwrap_or(LISTEN)).await {
+        Err(_) if asked.is_none() => quorate_server::bind(SocketAddr::new(LISTEN.ip(), 0)).await,
+        other => other,
+    };
+    taken.map_err(|error| {
+        let exit = if matches!(error, quorate_server::ListenError::NotLoopback(_)) {
+            Exit::BadInput
+        } else {
+            Exit::Fault
+        };
+        Failure::new(exit, error.to_string())
+    })
+}
+
+/// The two signals that ask us to stop.
+struct StopSignals {
+    stopped: tokio::sync::watch::Receiver<bool>,
+}
+
+impl StopSignals {
+    fn listen() -> Result<Self, Failure> {
+        let fault =
+            |error: std::io::Error| Failure::new(Exit::Fault, format!("signals cannot be handled: {error}"));
+        let mut terminate = signal(SignalKind::terminate()).map_err(fault)?;
+        let mut interrupt = signal(SignalKind::interrupt()).map_err(fault)?;
+        let (tell, stopped) = tokio::sync::watch::channel(false);
+        tokio::spawn(async move {
+            tokio::select! { _ = terminate.recv() => {}, _ = interrupt.recv() => {} }
+            let _ = tell.send(true);
+        });
+        Ok(Self { stopped })
+    }
+
+    fn wait(&mut self) -> impl Future<Output = ()> + Send + 'static {
+        let mut stopped = self.stopped.clone();
+        async move {
+            let _ = stopped.wait_for(|stopped| *stopped).await;
+        }
+    }
+}

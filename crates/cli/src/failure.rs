@@ -1,0 +1,74 @@
+//! Why a command did not do what it was asked, and the exit code that says so.
+
+use std::fmt;
+
+/// The exit codes of DESIGN 4.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[repr(u8)]
+pub(crate) enum Exit {
+    Fault = 1,
+    BadInput = 2,
+    NotFound = 3,
+    Refused = 4,
+    Denied = 5,
+    Unreachable = 69,
+    TimedOut = 124,
+}
+
+/// One sentence on what is wrong, and one on what to do about it.
+#[derive(Debug)]
+pub(crate) struct Failure {
+    pub(crate) exit: Exit,
+    pub(crate) message: String,
+    pub(crate) advice: Option<String>,
+}
+
+impl Failure {
+    pub(crate) fn new(exit: Exit, message: impl Into<String>) -> Self {
+        Self { exit, message: message.into(), advice: None }
+    }
+
+    pub(crate) fn bad_input(message: impl fmt::Display) -> Self {
+        Self::new(Exit::BadInput, message.to_string())
+    }
+
+    pub(crate) fn not_found(message: impl Into<String>) -> Self {
+        Self::new(Exit::NotFound, message)
+    }
+
+    pub(crate) fn advise(self, advice: impl Into<String>) -> Self {
+        Self { advice: Some(advice.into()), ..self }
+    }
+}
+
+impl Failure {
+    /// A fault of the store with the address it has; the address shows no password.
+    pub(crate) fn at(address: &str, error: &quorate_store::Error) -> Self {
+        use quorate_store::ErrorKind as Kind;
+        let exit = match error.kind() {
+            Kind::Unreachable | Kind::Loading => Exit::Unreachable,
+            Kind::TimedOut => Exit::TimedOut,
+            Kind::NoAuth | Kind::WrongPass | Kind::NoPerm => Exit::Denied,
+            Kind::InvalidArgument => Exit::BadInput,
+            _ => Exit::Fault,
+        };
+        let place = if address.is_empty() { String::new() } else { format!("{address}: ") };
+        Self::new(exit, format!("{place}{error}")).advise(error.advice())
+    }
+}
+
+impl From<quorate_store::Error> for Failure {
+    fn from(error: quorate_store::Error) -> Self {
+        Self::at("", &error)
+    }
+}
+
+impl From<quorate_engine::Error> for Failure {
+    fn from(error: quorate_engine::Error) -> Self {
+        let exit = match error {
+            quorate_engine::Error::AlreadyRunning { .. } => Exit::Refused,
+            _ => Exit::Fault,
+        };
+        Self::new(exit, error.to_string())
+    }
+}

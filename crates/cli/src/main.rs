@@ -1,0 +1,32 @@
+//! `quorate <noun> <verb>`: the plane from the command line.
+//!
+//! One file per verb under [`commands`]. A verb returns what is to be shown; [`out`] is the only place that
+//! writes to the terminal, and [`failure`] the only one that knows exit codes.
+
+mod args;
+mod commands;
+mod failure;
+mod out;
+mod plane;
+mod settings;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+fn main() -> ExitCode {
+    // Not a command for people: on some systems the engine is tied to us through a process of our own.
+    let mut words = std::env::args_os().skip(1);
+    if words.next().is_some_and(|word| word == quorate_engine::GUARD_ARGUMENT) {
+        return quorate_engine::guard_main(words);
+    }
+    let cli = match args::Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => return out::usage(&error),
+    };
+    let format = cli.global.output;
+    match commands::run(cli) {
+        Ok(answer) => out::answer(&answer, format),
+        Err(failure) => out::failure(&failure),
+    }
+}

@@ -1,0 +1,8 @@
+//! The binary as its users meet it: real processes, real signals, real servers.
+
+mod bad_input;
+mod external;
+mod fsck;
+mod keys;
+mod lifecycle;
+mod support;

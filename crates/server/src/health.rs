@@ -1,0 +1,31 @@
+//! Alive: this process answers. Ready: the store answers too, and takes writes.
+
+use std::time::Duration;
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use quorate_store::Store;
+use serde_json::json;
+
+use crate::problem;
+
+/// A probe that waits longer than this is as good as a failure to whoever asks.
+const PATIENCE: Duration = Duration::from_secs(1);
+
+pub(crate) async fn alive() -> Response {
+    Json(json!({ "status": "ok" })).into_response()
+}
+
+pub(crate) async fn ready(State(store): State<Store>) -> Response {
+    match store.within(PATIENCE).info("replication").await {
+        Ok(info) if info.get("role") == Some("master") => Json(json!({ "status": "ready" })).into_response(),
+        Ok(_) => problem::answer(
+            StatusCode::SERVICE_UNAVAILABLE,
+            "STORE_READ_ONLY",
+            "the store is a replica and takes no writes",
+        ),
+        Err(error) => problem::answer(StatusCode::SERVICE_UNAVAILABLE, error.code(), &error.to_string()),
+    }
+}

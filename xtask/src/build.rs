@@ -1,0 +1,22 @@
+//! `cargo xtask build` and `cargo xtask up`: from a fresh machine to a running plane.
+
+use std::process::Command;
+
+use crate::stages::{Stages, cargo, run};
+use crate::{engine, say, workspace};
+
+/// The engine, then the release binary that carries it.
+pub(crate) fn build() -> Result<(), String> {
+    let mut stages = Stages::new();
+    stages.run("engine", || engine::run(None))?;
+    stages.run("release binary", || cargo(&["build", "--release", "-p", "quorate-cli"], &[]))?;
+    stages.close("built");
+    Ok(())
+}
+
+pub(crate) fn up(args: &[&str]) -> Result<(), String> {
+    build()?;
+    let binary = workspace::target_dir().join("release/quorate");
+    say::info(&format!("starting {} up", binary.display()));
+    run(Command::new(binary).arg("up").args(args))
+}
