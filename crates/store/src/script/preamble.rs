@@ -5,26 +5,20 @@
 use super::header::{ArgKind, ArgSpec, Header};
 
 /// All of it on one line.
-pub(super) fn of(header: &Header) -> String {
+pub(super) fn of(header: &Header, reach: &[(String, String)]) -> String {
     let keys = header
         .keys
         .iter()
         .enumerate()
         .map(|(index, key)| format!("local {} = KEYS[{}]", key.name, index + 1));
-    // What stands before and after the name in the keys of each reached family comes ahead of the arguments.
-    let ahead = 2 * header.reaches.len();
-    let reaches = header.reaches.iter().enumerate().map(|(index, key)| {
-        format!(
-            "local function {}(id) return ARGV[{}] .. id .. ARGV[{}] end",
-            key.name,
-            2 * index + 1,
-            2 * index + 2
-        )
+    // Written into the code rather than sent with each call: they are the same for every call of a deployment.
+    let reaches = header.reaches.iter().zip(reach).map(|(key, (before, after))| {
+        format!("local function {}(id) return '{before}' .. id .. '{after}' end", key.name)
     });
-    let args = header.args.iter().enumerate().map(|(index, arg)| argument(arg, ahead + index + 1));
+    let args = header.args.iter().enumerate().map(|(index, arg)| argument(arg, index + 1));
     let mut lines: Vec<String> = keys.chain(reaches).chain(args).collect();
     lines.extend(header.keys_rest.as_ref().map(|rest| table(&rest.name, "KEYS", header.keys.len())));
-    lines.extend(header.rest.as_ref().map(|rest| table(rest, "ARGV", ahead + header.args.len())));
+    lines.extend(header.rest.as_ref().map(|rest| table(rest, "ARGV", header.args.len())));
     lines.join(" ")
 }
 
