@@ -181,3 +181,11 @@ async fn something_that_is_no_redis() {
     let error = Store::connect(target(address), Options::default()).await.unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Protocol, "{error}");
 }
+
+#[tokio::test]
+async fn tls_with_a_server_that_has_none_is_a_fault_and_no_panic() {
+    let server = Server::start(&[]);
+    let url = Target::parse(&format!("rediss://{}", server.address())).unwrap();
+    let options = Options::default().connect_timeout(Duration::from_millis(500));
+    assert_eq!(Store::connect(url, options).await.unwrap_err().kind(), ErrorKind::Unreachable);
+}
