@@ -2,6 +2,7 @@
 //!
 //! # Layout
 //! - [`agents`]: who is here. Registration, heartbeats, epochs, draining and revoking.
+//! - [`locks`]: who holds what. Fences, queues, shared and exclusive, deadlocks.
 //! - [`outcome`]: a refusal is an answer, and every capability refuses in the same words.
 //!
 //! A capability is `<name>.rs` (its API), `keys.rs` (the keys one call needs), `model.rs` (what it speaks of),
@@ -11,6 +12,7 @@
 //! script checks that what was read still holds.
 
 pub mod agents;
+pub mod locks;
 pub mod outcome;
 
 use std::sync::Arc;
@@ -18,6 +20,7 @@ use std::sync::Arc;
 use quorate_catalog::{Keys, Layout};
 use quorate_store::invariant::{Invariant, Scope};
 use quorate_store::{Error, ErrorKind, Result, Store};
+use tokio::sync::OnceCell;
 
 pub use outcome::{Outcome, Refusal};
 
@@ -25,6 +28,15 @@ pub use outcome::{Outcome, Refusal};
 #[derive(Debug, Clone)]
 pub struct Plane {
     scope: Arc<Scope>,
+    locks: Arc<LockParts>,
+}
+
+/// What the locks of one process share.
+#[derive(Debug)]
+struct LockParts {
+    scripts: locks::Scripts,
+    settings: locks::SettingsCache,
+    waker: OnceCell<locks::Waker>,
 }
 
 impl Plane {
@@ -37,7 +49,13 @@ impl Plane {
                 "agents and locks run on a plain deployment (a single server or Sentinel), not yet on a cluster",
             ));
         }
-        Ok(Self { scope: Arc::new(scope) })
+        let scripts = locks::Scripts::new(&scope.keys);
+        let locks = LockParts { scripts, settings: locks::SettingsCache::default(), waker: OnceCell::new() };
+        Ok(Self { scope: Arc::new(scope), locks: Arc::new(locks) })
+    }
+
+    pub fn locks(&self) -> locks::Locks<'_> {
+        locks::Locks::new(self)
     }
 
     pub fn agents(&self) -> agents::Agents<'_> {
@@ -54,6 +72,19 @@ impl Plane {
 
     pub fn scope(&self) -> &Scope {
         &self.scope
+    }
+
+    fn lock_scripts(&self) -> &locks::Scripts {
+        &self.locks.scripts
+    }
+
+    async fn lock_settings(&self) -> Result<locks::Settings> {
+        self.locks.settings.get(&self.scope.store, &self.scope.keys).await
+    }
+
+    /// The subscription that wakes this process's waiters, made with the first of them.
+    async fn waker(&self) -> Result<&locks::Waker> {
+        self.locks.waker.get_or_try_init(|| locks::Waker::start(&self.scope.store, &self.scope.keys)).await
     }
 }
 
