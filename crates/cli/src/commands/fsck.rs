@@ -2,7 +2,7 @@
 
 use quorate_audit::Report;
 use quorate_audit::deployment::Deployment;
-use quorate_store::invariant::{Finding, Invariant};
+use quorate_store::invariant::{Finding, Invariant, Level};
 use serde_json::json;
 
 use crate::args::Global;
@@ -40,9 +40,9 @@ fn text(report: &Report) -> String {
         "{} keys of {} families, {} findings, {} repaired, {} for information",
         report.keys,
         report.families.len(),
-        report.findings.len(),
+        report.total(Level::Finding),
         report.repaired,
-        report.information.len(),
+        report.total(Level::Information),
     ));
     lines.iter().map(|line| crate::out::harmless(line)).collect::<Vec<_>>().join("\n")
 }
