@@ -12,6 +12,7 @@ mod completions;
 mod doctor;
 mod fsck;
 mod keys;
+mod locks;
 mod up;
 mod url;
 
@@ -28,6 +29,9 @@ pub(crate) enum Noun {
     /// The catalog of every key: what exists, how it is spelled, whose a key is.
     #[command(subcommand)]
     Keys(keys::Verb),
+    /// Who holds what: fences, queues, shared and exclusive locks.
+    #[command(subcommand)]
+    Locks(locks::Verb),
     /// Writes a completion script for a shell.
     Completions(completions::Args),
 }
@@ -40,6 +44,7 @@ pub(crate) fn run(cli: Cli) -> Result<Answer, Failure> {
         Noun::Doctor => block_on(doctor::run(global)),
         Noun::Fsck(args) => block_on(fsck::run(global, &args)),
         Noun::Keys(verb) => keys::run(global, verb),
+        Noun::Locks(verb) => block_on(locks::run(global, verb)),
         Noun::Completions(args) => completions::run(&args),
     }
 }

@@ -13,6 +13,9 @@ pub(crate) enum Exit {
     Denied = 5,
     Unreachable = 69,
     TimedOut = 124,
+    /// 128 and the signal, as shells have it.
+    Interrupted = 130,
+    Terminated = 143,
 }
 
 /// One sentence on what is wrong, and one on what to do about it.

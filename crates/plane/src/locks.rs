@@ -11,6 +11,7 @@
 
 mod keys;
 mod model;
+mod oversight;
 mod script;
 mod settings;
 mod wait;

@@ -74,6 +74,7 @@ const REFUSALS: &[(&str, &str, &str)] = &[
         "the token is not the lock's current one, which is {}",
         "stop: another holder may have gone on",
     ),
+    ("not_stealable", "it may not be broken: {}", "wait, or ask its owner"),
     (
         "not_durable",
         "no replica acknowledged the grant, so it was given back",

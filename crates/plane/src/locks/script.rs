@@ -27,6 +27,8 @@ pub(crate) struct Scripts {
     pub(super) release_agent: Script,
     pub(super) inspect: Script,
     pub(super) guard: Script,
+    pub(super) sweep: Script,
+    pub(super) steal: Script,
 }
 
 impl Scripts {
@@ -45,6 +47,8 @@ impl Scripts {
             release_agent: script("release_agent", include_str!("lua/release_agent.lua")),
             inspect: script("inspect", include_str!("lua/inspect.lua")),
             guard: script("guard", include_str!("lua/guard.lua")),
+            sweep: script("sweep", include_str!("lua/sweep.lua")),
+            steal: script("steal", include_str!("lua/steal.lua")),
         }
     }
 }

@@ -64,6 +64,9 @@ if drain then
   return { 'refused', 'draining', drain }
 end
 local owner, lapses = foreign(ref, lock, seed, ms)
+if owner and lock.z ~= owner then
+  lock.z, lock.zt = owner, ms
+end
 local tries = redis.call('INCR', rate)
 if tries == 1 then
   redis.call('PEXPIRE', rate, 60000)

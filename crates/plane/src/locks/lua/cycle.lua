@@ -1,5 +1,5 @@
 -- purpose: Finds a ring of agents that wait for each other, and fails the wait of one of them.
--- gives: break_cycles
+-- gives: break_cycles, find_cycle
 -- writes: 1
 -- Walks only from one agent: a ring that its new wait, or its new hold, has closed runs through it. A request is blocked
 -- by the holders it does not fit with, and, once others are before it, by all holders. The victim is the lowest

@@ -1,0 +1,32 @@
+//! A refusal on the command line: an answer on stdout, a sentence for people, and the exit code that fits.
+
+use quorate_plane::Refusal;
+use serde_json::{Value, json};
+
+use crate::failure::Exit;
+use crate::out::{Answer, View};
+
+/// The answer for a refusal; `more` is added to its document.
+pub(crate) fn answer(refusal: &Refusal, more: &Value) -> Answer {
+    let mut document =
+        json!({ "outcome": "refused", "code": refusal.code, "reason": refusal.reason, "next": refusal.next });
+    if let (Some(all), Some(detail)) = (document.as_object_mut(), &refusal.detail) {
+        all.insert("detail".into(), detail.clone().into());
+    }
+    if let (Some(all), Some(more)) = (document.as_object_mut(), more.as_object()) {
+        all.extend(more.clone());
+    }
+    let text = format!("refused: {} ({})", refusal.reason, refusal.next);
+    Answer {
+        exit: exit(&refusal.code) as u8,
+        ..Answer::new(document, View::Text(crate::out::harmless(&text)))
+    }
+}
+
+fn exit(code: &str) -> Exit {
+    match code {
+        "unregistered" => Exit::NotFound,
+        "revoked" | "banned" => Exit::Denied,
+        _ => Exit::Refused,
+    }
+}
