@@ -35,14 +35,17 @@ impl Invariant for Restore {
 }
 
 fn finding(key: &str, fields: &BTreeMap<String, String>) -> Finding {
-    let said = |name: &str| fields.get(name).map_or("unknown".into(), |text| quorate_catalog::rule::show(text));
+    let said =
+        |name: &str| fields.get(name).map_or("unknown".into(), |text| quorate_catalog::rule::show(text));
     let (file, since) = (said("file"), said("started_at"));
     Finding {
         code: "FSCK011",
         level: Level::Finding,
         family: Some("quorate.restore".into()),
         key: key.to_owned(),
-        message: format!("says that a restore of the file with sha256 {file} began at {since} and has not ended"),
+        message: format!(
+            "says that a restore of the file with sha256 {file} began at {since} and has not ended"
+        ),
         advice: Some("if it no longer runs, start it again with `quorate restore FILE --replace`".into()),
     }
 }

@@ -70,7 +70,12 @@ fn unverified(received: Received) -> Shard {
 }
 
 /// Loads what was written, as a restore will, and notes what is in it.
-async fn read_back(draft: &Draft, manifest: &mut Manifest, options: &Options, progress: Progress<'_>) -> Result<()> {
+async fn read_back(
+    draft: &Draft,
+    manifest: &mut Manifest,
+    options: &Options,
+    progress: Progress<'_>,
+) -> Result<()> {
     let folder = workplace(&draft.folder())?;
     let (paths, _) = file::open(draft.path())?.unpack(folder.path(), progress)?;
     for (path, shard) in paths.iter().zip(&mut manifest.shards) {
@@ -92,5 +97,8 @@ async fn measure(draft: &Draft, progress: Progress<'_>) -> Result<(u64, String)>
 
 /// A private directory, removed with its value.
 pub(crate) fn workplace(folder: &Path) -> Result<TempDir> {
-    tempfile::Builder::new().prefix(".quorate-").tempdir_in(folder).map_err(|source| Error::write(folder, source))
+    tempfile::Builder::new()
+        .prefix(".quorate-")
+        .tempdir_in(folder)
+        .map_err(|source| Error::workplace(folder, source))
 }

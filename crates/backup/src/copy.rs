@@ -49,13 +49,9 @@ async fn string(from: &Side, to: &Side, key: &[u8]) -> Result<()> {
     let mut offset = 0;
     loop {
         let part = page::text(from, key, offset).await?;
-        let write = match offset {
-            0 => cmd("SET").arg(key).arg(&part).clone(),
-            _ if part.is_empty() => return Ok(()),
-            _ => cmd("APPEND").arg(key).arg(&part).clone(),
-        };
-        to.store.query::<()>(&write).await?;
-        if part.is_empty() {
+        let write = if offset == 0 { "SET" } else { "APPEND" };
+        to.store.query::<()>(cmd(write).arg(key).arg(&part)).await?;
+        if part.len() < page::TEXT {
             return Ok(());
         }
         offset += part.len();
@@ -66,10 +62,12 @@ async fn list(from: &Side, to: &Side, key: &[u8]) -> Result<()> {
     let mut index = 0;
     loop {
         let elements = page::elements(from, key, index).await?;
-        if elements.is_empty() {
+        if !elements.is_empty() {
+            to.store.query::<u64>(cmd("RPUSH").arg(key).arg(&elements)).await?;
+        }
+        if elements.len() < page::PAGE {
             return Ok(());
         }
-        to.store.query::<u64>(cmd("RPUSH").arg(key).arg(&elements)).await?;
         index += elements.len();
     }
 }
@@ -78,16 +76,18 @@ async fn zset(from: &Side, to: &Side, key: &[u8]) -> Result<()> {
     let mut rank = 0;
     loop {
         let scored = page::scored(from, key, rank).await?;
-        if scored.is_empty() {
-            return Ok(());
-        }
         let mut add = cmd("ZADD");
         add.arg(key);
         // The shortest text that reads back as the same number.
         for (member, score) in &scored {
             add.arg(format!("{score:?}")).arg(member);
         }
-        to.store.query::<u64>(&add).await?;
+        if !scored.is_empty() {
+            to.store.query::<u64>(&add).await?;
+        }
+        if scored.len() < page::PAGE {
+            return Ok(());
+        }
         rank += scored.len();
     }
 }

@@ -25,6 +25,12 @@ pub enum Error {
     #[error("{} cannot be read ({source}): check the path and its permissions", path.display())]
     Unreadable { path: PathBuf, source: io::Error },
 
+    #[error(
+        "{} cannot be written ({source}), where the copy is unpacked to be read: free some space there, or choose \
+         another place by FILE for a backup and by TMPDIR for a restore", path.display()
+    )]
+    Workplace { path: PathBuf, source: io::Error },
+
     #[error("{} is no backup of a store: give a file that `quorate backup` made", path.display())]
     NotABackup { path: PathBuf },
 
@@ -49,7 +55,9 @@ pub enum Error {
     )]
     CutOff { server: String, bytes: u64, why: String },
 
-    #[error("slots of the cluster are moving between nodes: take the backup again when the cluster has settled")]
+    #[error(
+        "slots of the cluster are moving between nodes: take the backup again when the cluster has settled"
+    )]
     Moving,
 
     #[error(
@@ -58,7 +66,9 @@ pub enum Error {
     )]
     Incompatible { server: String, reason: String },
 
-    #[error("the target holds {keys} keys: restore into an empty store, or give --replace to delete them first")]
+    #[error(
+        "the target holds {keys} keys: restore into an empty store, or give --replace to delete them first"
+    )]
     NotEmpty { keys: u64 },
 
     #[error(
@@ -73,7 +83,9 @@ pub enum Error {
     )]
     Partial { since: String },
 
-    #[error("the backup has the plain layout, and a cluster needs the tagged one: restore into a single server")]
+    #[error(
+        "the backup has the plain layout, and a cluster needs the tagged one: restore into a single server"
+    )]
     Layout,
 
     #[error(
@@ -82,10 +94,16 @@ pub enum Error {
     )]
     FieldExpiry { fields: u64 },
 
-    #[error("the key {} is a {kind}, which is no type of Redis 7.0 or Valkey: delete or move it first", shown(key))]
+    #[error(
+        "the key {} is a {kind}, which is no type of Redis 7.0 or Valkey: delete or move it first",
+        shown(key)
+    )]
     UnknownType { key: Vec<u8>, kind: String },
 
-    #[error("the key {} changes while it is read: stop whatever writes to the store and start again", shown(key))]
+    #[error(
+        "the key {} changes while it is read: stop whatever writes to the store and start again",
+        shown(key)
+    )]
     Unstable { key: Vec<u8> },
 
     #[error(
@@ -122,6 +140,10 @@ impl Error {
             io::ErrorKind::NotFound => Self::NoFile { path: path.to_owned() },
             _ => Self::Unreadable { path: path.to_owned(), source },
         }
+    }
+
+    pub(crate) fn workplace(path: &Path, source: io::Error) -> Self {
+        Self::Workplace { path: path.to_owned(), source }
     }
 
     pub(crate) fn damaged(path: &Path, why: impl Into<String>) -> Self {

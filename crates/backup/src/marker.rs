@@ -24,7 +24,8 @@ impl Names {
 pub(crate) async fn since(store: &Store, names: &Names) -> Result<Option<String>> {
     let fields: BTreeMap<String, String> = store.query(cmd("HGETALL").arg(&names.marker)).await?;
     let unknown = || "an unknown time".to_owned();
-    Ok((!fields.is_empty()).then(|| fields.get("started_at").map_or_else(unknown, |at| quorate_catalog::rule::show(at))))
+    Ok((!fields.is_empty())
+        .then(|| fields.get("started_at").map_or_else(unknown, |at| quorate_catalog::rule::show(at))))
 }
 
 /// Sets the marker. Of two restores that begin at the same moment one is refused.

@@ -26,10 +26,11 @@ impl Private {
         let rdb = std::path::absolute(rdb).map_err(|source| Error::read(rdb, source))?;
         let (folder, name) = (rdb.parent().unwrap_or(&rdb).to_owned(), file_name(&rdb));
         let started = tokio::task::spawn_blocking(move || start(&folder, &name, binary)).await;
-        let node = started.map_err(|error| broken(server, error.to_string()))?.map_err(|error| match error {
-            quorate_engine::Error::NotStarted { reason, .. } => broken(server, reason),
-            other => other.into(),
-        })?;
+        let node =
+            started.map_err(|error| broken(server, error.to_string()))?.map_err(|error| match error {
+                quorate_engine::Error::NotStarted { reason, .. } => broken(server, reason),
+                other => other.into(),
+            })?;
         let target = Target::parse(&format!("{}{db}", node.url().reveal()))?;
         let store = Store::connect(target, Options::default()).await?;
         Ok(Self { side: Side::new(&store, Vec::new()).await?, _node: node })
@@ -38,7 +39,9 @@ impl Private {
     /// Keys in all databases.
     pub(crate) async fn all_keys(&self) -> Result<u64> {
         let info = self.side.store.info("keyspace").await?;
-        let counts = info.iter().filter_map(|(_, line)| line.strip_prefix("keys=")?.split(',').next()?.parse::<u64>().ok());
+        let counts = info
+            .iter()
+            .filter_map(|(_, line)| line.strip_prefix("keys=")?.split(',').next()?.parse::<u64>().ok());
         Ok(counts.sum())
     }
 

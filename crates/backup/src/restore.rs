@@ -24,7 +24,12 @@ pub struct Restored {
 }
 
 /// Copies the backup at `path` into the store. Nothing is written before the file has been found whole.
-pub async fn restore(scope: &Scope, path: &Path, options: &Options, progress: Progress<'_>) -> Result<Restored> {
+pub async fn restore(
+    scope: &Scope,
+    path: &Path,
+    options: &Options,
+    progress: Progress<'_>,
+) -> Result<Restored> {
     let names = Names::of(scope);
     let opened = file::open(path)?;
     let manifest = opened.manifest.clone();
@@ -45,10 +50,16 @@ pub async fn restore(scope: &Scope, path: &Path, options: &Options, progress: Pr
 }
 
 /// All shards at once: together they take the memory of the store once more, on the machine that restores.
-async fn load(rdbs: &[impl AsRef<Path>], names: &Names, manifest: &Manifest, options: &Options) -> Result<Vec<Private>> {
+async fn load(
+    rdbs: &[impl AsRef<Path>],
+    names: &Names,
+    manifest: &Manifest,
+    options: &Options,
+) -> Result<Vec<Private>> {
     let mut sources = Vec::new();
     for rdb in rdbs {
-        let private = Private::load(rdb.as_ref(), manifest.db, &manifest.server, options.binary.clone()).await?;
+        let private =
+            Private::load(rdb.as_ref(), manifest.db, &manifest.server, options.binary.clone()).await?;
         sources.push(private.without(vec![names.marker.clone()]).await?);
     }
     Ok(sources)
@@ -84,7 +95,12 @@ async fn unlink(target: &Side, key: Vec<u8>) -> Result<()> {
     Ok(target.store.repeatable().query(cmd("UNLINK").arg(key)).await?)
 }
 
-async fn copy_all(sources: &[Private], target: &Side, manifest: &Manifest, progress: Progress<'_>) -> Result<u64> {
+async fn copy_all(
+    sources: &[Private],
+    target: &Side,
+    manifest: &Manifest,
+    progress: Progress<'_>,
+) -> Result<u64> {
     let mut done = 0;
     for source in sources {
         let pages = source.side.pages().await?;

@@ -26,7 +26,8 @@ pub(crate) struct Side {
 impl Side {
     pub(crate) async fn new(store: &Store, left_out: Vec<Vec<u8>>) -> Result<Self> {
         let store = store.within(PATIENCE);
-        let known: Vec<Value> = store.query(cmd("COMMAND").arg("INFO").arg("HPEXPIREAT")).await.unwrap_or_default();
+        let known: Vec<Value> =
+            store.query(cmd("COMMAND").arg("INFO").arg("HPEXPIREAT")).await.unwrap_or_default();
         let field_expiry = known.first().is_some_and(|fact| *fact != Value::Nil);
         Ok(Self { store, field_expiry, left_out })
     }

@@ -33,13 +33,7 @@ pub(crate) struct Received {
 
 /// Appends one master's snapshot to the draft.
 pub(crate) async fn receive(master: &Master, draft: &mut Draft, progress: Progress<'_>) -> Result<Received> {
-    let mut stream = Stream::open(master).await?;
-    let mut sink = Sink { draft, meter: Meter::default(), total: 0, progress };
-    match stream.announced().await? {
-        Announced::Length(length) => stream.take(length, &mut sink).await?,
-        Announced::Until(mark) => stream.take_until(&mark, &mut sink).await?,
-    }
-    Ok(Received { bytes: sink.meter.bytes, sha256: sink.meter.sha256() })
+    Stream::open(master).await?.receive(draft, progress).await
 }
 
 enum Announced {
@@ -83,6 +77,15 @@ impl Stream {
         Ok(stream)
     }
 
+    async fn receive(mut self, draft: &mut Draft, progress: Progress<'_>) -> Result<Received> {
+        let mut sink = Sink { draft, meter: Meter::default(), total: 0, progress };
+        match self.announced().await? {
+            Announced::Length(length) => self.take(length, &mut sink).await?,
+            Announced::Until(mark) => self.take_until(&mark, &mut sink).await?,
+        }
+        Ok(Received { bytes: sink.meter.bytes, sha256: sink.meter.sha256() })
+    }
+
     async fn send(&mut self, bytes: &[u8]) -> Result<()> {
         let sent = async {
             self.connection.write_all(bytes).await?;
@@ -116,7 +119,9 @@ impl Stream {
         }
         let line = String::from_utf8_lossy(&line).into_owned();
         match line.strip_prefix('-') {
-            Some(said) => Err(Error::Refused { server: self.server.clone(), said: said.escape_debug().to_string() }),
+            Some(said) => {
+                Err(Error::Refused { server: self.server.clone(), said: said.escape_debug().to_string() })
+            }
             None => Ok(line),
         }
     }
@@ -156,5 +161,56 @@ impl Stream {
 
     fn cut_off(&self, bytes: u64, why: String) -> Error {
         Error::CutOff { server: self.server.clone(), bytes, why }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What is received from a server that sends these pieces, one after the other, and closes.
+    async fn received(pieces: &[&[u8]]) -> Result<Vec<u8>> {
+        let folder = tempfile::tempdir().unwrap();
+        let mut draft = Draft::create(&folder.path().join("file"), 1, false).unwrap();
+        let before = std::fs::metadata(draft.path()).unwrap().len();
+        let (ours, mut theirs) = tokio::io::duplex(64);
+        let stream =
+            Stream { connection: Box::new(ours), server: "server".to_owned(), buffer: vec![0; CHUNK] };
+        let serve = async move {
+            for piece in pieces {
+                let _ = theirs.write_all(piece).await;
+                tokio::task::yield_now().await;
+            }
+        };
+        let (received, ()) = tokio::join!(stream.receive(&mut draft, &|_, _, _| {}), serve);
+        let content = std::fs::read(draft.path()).unwrap().split_off(usize::try_from(before).unwrap());
+        assert!(received.as_ref().map_or(true, |received| received.bytes == content.len() as u64));
+        received.map(|_| content)
+    }
+
+    #[tokio::test]
+    async fn signs_of_life_come_before_the_length_and_commands_after_the_snapshot_are_not_part_of_it() {
+        let content = received(&[b"\n\n", b"\n$5\r", b"\nab\r\n", b"c*1\r\n$4\r\nPING\r\n"]).await.unwrap();
+        assert_eq!(content, b"ab\r\nc");
+    }
+
+    #[tokio::test]
+    async fn the_form_without_a_length_ends_at_its_mark_wherever_it_is_cut() {
+        let mark = [b'm'; MARK];
+        let announced = [b"$EOF:".as_slice(), &mark, b"\r\n"].concat();
+        for cut in [1, 10, 39] {
+            let pieces: [&[u8]; 4] = [&announced, b"some mmmm content", &mark[..cut], &mark[cut..]];
+            assert_eq!(received(&pieces).await.unwrap(), b"some mmmm content", "{cut}");
+        }
+    }
+
+    #[tokio::test]
+    async fn a_server_that_breaks_off_or_refuses_is_told_apart() {
+        let cut_off = received(&[b"$5\r\nab"]).await.unwrap_err();
+        assert!(matches!(cut_off, Error::CutOff { bytes: 2, .. }), "{cut_off}");
+        let refused = received(&[b"-NOPERM no\r\n"]).await.unwrap_err();
+        assert!(matches!(&refused, Error::Refused { said, .. } if said == "NOPERM no"), "{refused}");
+        let nonsense = received(&[b"+HTTP\r\n"]).await.unwrap_err();
+        assert!(matches!(nonsense, Error::CutOff { .. }), "{nonsense}");
     }
 }

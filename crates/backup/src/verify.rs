@@ -36,7 +36,12 @@ impl Differences {
 }
 
 /// Compares the target with the manifest, and says which keys differ if any do.
-pub(crate) async fn whole(sources: &[Private], target: &Side, manifest: &Manifest, progress: Progress<'_>) -> Result<()> {
+pub(crate) async fn whole(
+    sources: &[Private],
+    target: &Side,
+    manifest: &Manifest,
+    progress: Progress<'_>,
+) -> Result<()> {
     if matches(target, manifest, progress).await? {
         return Ok(());
     }
@@ -60,7 +65,8 @@ async fn missing_or_changed(source: &Side, target: &Side, differences: &mut Diff
     let pages = source.pages().await?;
     pin_mut!(pages);
     while let Some(page) = pages.try_next().await? {
-        let pairs = futures_util::stream::iter(page).map(|key| async move { (same(source, target, &key).await, key) });
+        let pairs = futures_util::stream::iter(page)
+            .map(|key| async move { (same(source, target, &key).await, key) });
         let pairs = pairs.buffer_unordered(AT_ONCE);
         pin_mut!(pairs);
         while let Some((same, key)) = pairs.next().await {

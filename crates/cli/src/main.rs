@@ -7,6 +7,7 @@ mod args;
 mod commands;
 mod failure;
 mod out;
+mod phases;
 mod plane;
 mod settings;
 

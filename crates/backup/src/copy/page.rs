@@ -5,9 +5,9 @@ use quorate_store::cmd;
 use crate::Result;
 use crate::side::Side;
 
-/// The most of a string that is read at once.
-const TEXT: usize = 1024 * 1024;
-/// Members, fields and entries of one page.
+/// The most of a string that is read at once. What is shorter is the end of it.
+pub(crate) const TEXT: usize = 1024 * 1024;
+/// Members, fields and entries of one page. What is read by position ends with a page that has fewer.
 pub(crate) const PAGE: usize = 500;
 
 /// One page of a collection; after the last one the cursor is 0.
@@ -23,17 +23,17 @@ pub(crate) struct Field {
     pub(crate) expiry: Option<u64>,
 }
 
-/// A piece of a string; empty at its end.
+/// A piece of a string.
 pub(crate) async fn text(side: &Side, key: &[u8], offset: usize) -> Result<Vec<u8>> {
     Ok(side.store.query(cmd("GETRANGE").arg(key).arg(offset).arg(offset + TEXT - 1)).await?)
 }
 
-/// Elements from an index on; empty at the end.
+/// Elements of a list from an index on.
 pub(crate) async fn elements(side: &Side, key: &[u8], from: usize) -> Result<Vec<Vec<u8>>> {
     Ok(side.store.query(cmd("LRANGE").arg(key).arg(from).arg(from + PAGE - 1)).await?)
 }
 
-/// Members with their scores, by rank; empty at the end.
+/// Members with their scores, by rank.
 pub(crate) async fn scored(side: &Side, key: &[u8], from: usize) -> Result<Vec<(Vec<u8>, f64)>> {
     let mut range = cmd("ZRANGE");
     Ok(side.store.query(range.arg(key).arg(from).arg(from + PAGE - 1).arg("WITHSCORES")).await?)

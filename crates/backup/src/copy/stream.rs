@@ -35,15 +35,20 @@ async fn ghosts(from: &Side, key: &[u8], groups: &[Group]) -> Result<BTreeSet<Id
         let mut last = None;
         loop {
             let pending = streams::pending(from, key, &group.name, last).await?;
-            let Some(end) = pending.last() else { break };
-            last = Some(end.id);
             ghosts.extend(gone(from, key, &pending).await?);
+            last = pending.last().map(|one| one.id);
+            if pending.len() < streams::PAGE {
+                break;
+            }
         }
     }
     Ok(ghosts)
 }
 
 async fn gone(from: &Side, key: &[u8], pending: &[Pending]) -> Result<Vec<Id>> {
+    if pending.is_empty() {
+        return Ok(Vec::new());
+    }
     let mut ask = pipe();
     for one in pending {
         let id = one.id.to_string();
@@ -83,7 +88,7 @@ async fn entries(from: &Side, to: &Side, key: &[u8], ghosts: &BTreeSet<Id>) -> R
     let mut waiting = ghosts.iter().copied().peekable();
     loop {
         let page = streams::entries(from, key, last).await?;
-        let end = page.last().map(|entry| entry.id);
+        let (end, is_last) = (page.last().map(|entry| entry.id), page.len() < streams::PAGE);
         let mut merged = Vec::new();
         for entry in page {
             span.first.get_or_insert(entry.id);
@@ -92,11 +97,11 @@ async fn entries(from: &Side, to: &Side, key: &[u8], ghosts: &BTreeSet<Id>) -> R
             }
             merged.push(entry);
         }
-        if end.is_none() {
+        if is_last {
             merged.extend(waiting.by_ref().map(ghost));
         }
         add(to, key, &merged, &mut span).await?;
-        if end.is_none() {
+        if is_last {
             return Ok(span);
         }
         last = end;
@@ -140,13 +145,18 @@ async fn restore_group(from: &Side, to: &Side, key: &[u8], group: &Group) -> Res
     let mut last = None;
     loop {
         let pending = streams::pending(from, key, &group.name, last).await?;
-        let Some(end) = pending.last() else { return Ok(()) };
-        last = Some(end.id);
         claim(to, key, group, &pending).await?;
+        last = pending.last().map(|one| one.id);
+        if pending.len() < streams::PAGE {
+            return Ok(());
+        }
     }
 }
 
 async fn claim(to: &Side, key: &[u8], group: &Group, pending: &[Pending]) -> Result<()> {
+    if pending.is_empty() {
+        return Ok(());
+    }
     let mut claim = pipe();
     for one in pending {
         claim.cmd("XCLAIM").arg(key).arg(&group.name).arg(&one.consumer).arg(0).arg(one.id.to_string());

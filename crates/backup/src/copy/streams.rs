@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use quorate_store::{FromRedisValue, Value, cmd, pipe};
 
-use super::page::PAGE;
+pub(crate) use super::page::PAGE;
 use crate::side::Side;
 use crate::{Error, Result};
 
@@ -55,7 +55,7 @@ pub(crate) struct Pending {
     pub(crate) deliveries: u64,
 }
 
-/// Entries after an id, in order; empty at the end.
+/// Entries after an id, in order; the last page has fewer than [`PAGE`].
 pub(crate) async fn entries(side: &Side, key: &[u8], after: Option<Id>) -> Result<Vec<Entry>> {
     let mut range = cmd("XRANGE");
     range.arg(key).arg(beyond(after)).arg("+").arg("COUNT").arg(PAGE);
@@ -93,8 +93,13 @@ async fn consumers(side: &Side, key: &[u8], group: &[u8]) -> Result<Vec<Vec<u8>>
     Ok(names)
 }
 
-/// What a group has not acknowledged, after an id, in order; empty at the end.
-pub(crate) async fn pending(side: &Side, key: &[u8], group: &[u8], after: Option<Id>) -> Result<Vec<Pending>> {
+/// What a group has not acknowledged, after an id, in order; the last page has fewer than [`PAGE`].
+pub(crate) async fn pending(
+    side: &Side,
+    key: &[u8],
+    group: &[u8],
+    after: Option<Id>,
+) -> Result<Vec<Pending>> {
     // The server tells for how long; its own clock, asked in the same breath, makes that a time.
     let mut ask = pipe();
     ask.cmd("TIME").cmd("XPENDING").arg(key).arg(group).arg(beyond(after)).arg("+").arg(PAGE);
@@ -117,5 +122,8 @@ fn fact<T: FromRedisValue>(facts: &HashMap<String, Value>, name: &str) -> Option
 }
 
 fn known<T>(key: &[u8], fact: Option<T>) -> Result<T> {
-    fact.ok_or_else(|| Error::UnknownType { key: key.to_owned(), kind: "stream of an unknown form".to_owned() })
+    fact.ok_or_else(|| Error::UnknownType {
+        key: key.to_owned(),
+        kind: "stream of an unknown form".to_owned(),
+    })
 }

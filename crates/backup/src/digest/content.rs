@@ -22,12 +22,12 @@ pub(super) async fn string(side: &Side, key: &[u8], hash: &mut Hasher) -> Result
     let mut offset = 0;
     loop {
         let part = page::text(side, key, offset).await?;
-        if part.is_empty() {
+        hash.0.update(&part);
+        offset += part.len();
+        if part.len() < page::TEXT {
             hash.number(offset as i64);
             return Ok(());
         }
-        hash.0.update(&part);
-        offset += part.len();
     }
 }
 
@@ -36,7 +36,7 @@ pub(super) async fn list(side: &Side, key: &[u8], hash: &mut Hasher) -> Result<(
     loop {
         let elements = page::elements(side, key, index).await?;
         hash.parts(&elements);
-        if elements.is_empty() {
+        if elements.len() < page::PAGE {
             return Ok(());
         }
         index += elements.len();
@@ -52,7 +52,7 @@ pub(super) async fn zset(side: &Side, key: &[u8], hash: &mut Hasher) -> Result<(
             // Minus zero equals zero and not every encoding keeps it apart.
             hash.part(member).number((score + 0.0).to_bits() as i64);
         }
-        if scored.is_empty() {
+        if scored.len() < page::PAGE {
             return Ok(());
         }
         rank += scored.len();

@@ -10,7 +10,10 @@ pub(super) async fn stream(side: &Side, key: &[u8], hash: &mut Hasher) -> Result
     hash.id(position.last).number(position.added as i64).id(position.max_deleted);
     entries(side, key, hash).await?;
     for group in streams::groups(side, key).await? {
-        hash.part(b"group").part(&group.name).id(group.delivered).number(group.read.map_or(-1, |read| read as i64));
+        hash.part(b"group")
+            .part(&group.name)
+            .id(group.delivered)
+            .number(group.read.map_or(-1, |read| read as i64));
         hash.parts(&group.consumers);
         pending(side, key, &group, hash).await?;
     }
@@ -24,10 +27,10 @@ async fn entries(side: &Side, key: &[u8], hash: &mut Hasher) -> Result<()> {
         for entry in &entries {
             hash.id(entry.id).number(entry.fields.len() as i64).parts(&entry.fields);
         }
-        match entries.last() {
-            Some(entry) => last = Some(entry.id),
-            None => return Ok(()),
+        if entries.len() < streams::PAGE {
+            return Ok(());
         }
+        last = entries.last().map(|entry| entry.id);
     }
 }
 
@@ -38,10 +41,10 @@ async fn pending(side: &Side, key: &[u8], group: &Group, hash: &mut Hasher) -> R
         for one in &pending {
             hash.id(one.id).part(&one.consumer).number(one.deliveries as i64);
         }
-        match pending.last() {
-            Some(one) => last = Some(one.id),
-            None => return Ok(()),
+        if pending.len() < streams::PAGE {
+            return Ok(());
         }
+        last = pending.last().map(|one| one.id);
     }
 }
 

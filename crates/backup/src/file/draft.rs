@@ -65,7 +65,9 @@ impl Draft {
         line.push(b'\n');
         let head = [seal(&line).as_bytes(), &line].concat();
         let written = self.file.seek(SeekFrom::Start(0)).and_then(|_| self.file.write_all(&head));
-        written.and_then(|()| self.file.as_file().sync_all()).map_err(|source| Error::write(&self.target, source))
+        written
+            .and_then(|()| self.file.as_file().sync_all())
+            .map_err(|source| Error::write(&self.target, source))
     }
 
     /// Gives the file its name, durably. A file that appeared there meanwhile is left alone unless `replace`.

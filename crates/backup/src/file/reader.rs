@@ -33,12 +33,15 @@ pub(crate) fn open(path: &Path) -> Result<Opened> {
     if seal(&line).as_bytes() != head {
         return Err(Error::damaged(path, "its manifest was changed"));
     }
-    let manifest: Manifest = serde_json::from_slice(&line).map_err(|e| Error::damaged(path, e.to_string()))?;
+    let manifest: Manifest =
+        serde_json::from_slice(&line).map_err(|e| Error::damaged(path, e.to_string()))?;
     head.extend(line);
     let whole = head.len() as u64 + manifest.bytes();
     match length {
         length if length == whole => Ok(Opened { path: path.to_owned(), file, head, manifest }),
-        length if length < whole => Err(Error::damaged(path, format!("{} bytes are missing", whole - length))),
+        length if length < whole => {
+            Err(Error::damaged(path, format!("{} bytes are missing", whole - length)))
+        }
         length => Err(Error::damaged(path, format!("there are {} bytes too many", length - whole))),
     }
 }
@@ -87,11 +90,11 @@ impl Opened {
         whole.add(&self.head);
         let total = whole.bytes + self.manifest.bytes();
         for index in 0..self.manifest.shards.len() {
-            let mut out = open(index).map_err(|source| Error::write(folder, source))?;
+            let mut out = open(index).map_err(|source| Error::workplace(folder, source))?;
             let sha256 = self.pass(self.manifest.shards[index].bytes, |bytes| {
                 whole.add(bytes);
                 progress(Phase::Checking, whole.bytes, total);
-                out.write_all(bytes).map_err(|source| Error::write(folder, source))
+                out.write_all(bytes).map_err(|source| Error::workplace(folder, source))
             })?;
             if sha256 != self.manifest.shards[index].sha256 {
                 return Err(Error::damaged(&self.path, "its content does not match its checksum"));
@@ -106,7 +109,8 @@ impl Opened {
         let mut buffer = vec![0; CHUNK];
         while meter.bytes < bytes {
             let most = usize::try_from(bytes - meter.bytes).unwrap_or(CHUNK).min(CHUNK);
-            let read = self.file.read(&mut buffer[..most]).map_err(|source| Error::read(&self.path, source))?;
+            let read =
+                self.file.read(&mut buffer[..most]).map_err(|source| Error::read(&self.path, source))?;
             if read == 0 {
                 return Err(Error::damaged(&self.path, "it became shorter while it was read"));
             }

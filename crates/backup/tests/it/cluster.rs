@@ -9,7 +9,8 @@ use quorate_store::invariant::Scope;
 use crate::support::{Shelf, bench, fsck, keys, say, scope, valkey};
 
 async fn cluster(servers: &Cluster) -> Scope {
-    let hosts: Vec<String> = servers.nodes().iter().map(|node| format!("127.0.0.1:{}", node.port())).collect();
+    let hosts: Vec<String> =
+        servers.nodes().iter().map(|node| format!("127.0.0.1:{}", node.port())).collect();
     scope(&format!("redis+cluster://{}", hosts.join(",")), Layout::Tagged).await
 }
 
@@ -39,7 +40,11 @@ async fn from_a_cluster_to_one_server_and_back() {
 
     // A slot on its way could take a key from a node not copied yet to one already copied.
     let ids: Vec<String> = source.store.each_master(quorate_store::cmd("CLUSTER").arg("MYID")).await.unwrap();
-    let node = servers.nodes().iter().find(|node| node.call(&["CLUSTER", "MYID"]).unwrap().text() == ids[0]).unwrap();
+    let node = servers
+        .nodes()
+        .iter()
+        .find(|node| node.call(&["CLUSTER", "MYID"]).unwrap().text() == ids[0])
+        .unwrap();
     let slot = node.call(&["CLUSTER", "SHARDS"]).map(|_| own_slot(node)).unwrap();
     node.call(&["CLUSTER", "SETSLOT", &slot, "MIGRATING", &ids[1]]).unwrap();
     assert!(matches!(Shelf::new().backup(&source).await, Err(Error::Moving)));
@@ -54,7 +59,8 @@ fn own_slot(node: &quorate_engine::Node) -> String {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_plain_layout_does_not_go_to_a_cluster_and_sentinel_is_followed() {
     let trio = Sentinels::start(&valkey()).unwrap();
-    let hosts: Vec<String> = trio.sentinels().iter().map(|node| format!("127.0.0.1:{}", node.port())).collect();
+    let hosts: Vec<String> =
+        trio.sentinels().iter().map(|node| format!("127.0.0.1:{}", node.port())).collect();
     let url = format!("redis+sentinel://{}/{}", hosts.join(","), Sentinels::NAME);
     let (source, shelf) = (scope(&url, Layout::Plain).await, Shelf::new());
     deployment::claim(&source.store, &source.keys).await.unwrap();

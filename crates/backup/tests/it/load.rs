@@ -41,7 +41,10 @@ async fn a_backup_under_load_is_of_one_moment() {
         let one: u64 = say(&target.scope, "GET left0").await;
         for pair in 0..PAIRS {
             let (left, right) = (format!("GET left{pair}"), format!("GET right{pair}"));
-            assert_eq!((say::<u64>(&target.scope, &left).await, say::<u64>(&target.scope, &right).await), (one, one));
+            assert_eq!(
+                (say::<u64>(&target.scope, &left).await, say::<u64>(&target.scope, &right).await),
+                (one, one)
+            );
         }
         rounds.push(one);
     }
@@ -67,7 +70,9 @@ async fn a_target_that_somebody_else_writes_to_is_noticed_and_the_keys_are_named
             client.call(&["SET", "foreign", "1"]).unwrap();
         }
     };
-    let refusal = quorate_backup::restore(&target.scope, &shelf.file(), &Options::default(), &meddle).await.unwrap_err();
+    let refusal = quorate_backup::restore(&target.scope, &shelf.file(), &Options::default(), &meddle)
+        .await
+        .unwrap_err();
     let Error::Differs { total: 3, mut keys } = refusal else { panic!("{refusal}") };
     keys.sort();
     assert_eq!(keys, ["foreign", "key7", "key8"]);

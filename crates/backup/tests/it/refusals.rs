@@ -86,7 +86,8 @@ async fn an_engine_that_is_too_old_for_the_copy_says_what_to_do() {
     let (source, shelf) = (bench(&valkey()).await, Shelf::new());
     say::<()>(&source.scope, "SET a 1").await;
     let old = Options { binary: Some(redis()), ..Options::default() };
-    let refusal = quorate_backup::backup(&source.scope, &shelf.file(), &old, &|_, _, _| {}).await.unwrap_err();
+    let refusal =
+        quorate_backup::backup(&source.scope, &shelf.file(), &old, &|_, _, _| {}).await.unwrap_err();
     assert!(refusal.to_string().contains("set QUORATE_ENGINE_BIN"), "{refusal}");
     assert!(!shelf.file().exists());
 }

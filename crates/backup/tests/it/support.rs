@@ -18,7 +18,8 @@ pub(crate) fn valkey() -> Binary {
 
 /// The oldest Redis that Quorate supports, as distributions have it.
 pub(crate) fn redis() -> Binary {
-    let path = std::env::var_os("QUORATE_TEST_REDIS").map_or_else(|| "/usr/bin/redis-server".into(), PathBuf::from);
+    let path =
+        std::env::var_os("QUORATE_TEST_REDIS").map_or_else(|| "/usr/bin/redis-server".into(), PathBuf::from);
     assert!(path.exists(), "{} is missing: install redis-server or set QUORATE_TEST_REDIS", path.display());
     Binary::Named(path)
 }

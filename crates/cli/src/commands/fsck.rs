@@ -2,6 +2,7 @@
 
 use quorate_audit::Report;
 use quorate_audit::deployment::Deployment;
+use quorate_audit::restore::Restore;
 use quorate_store::invariant::{Finding, Invariant};
 use serde_json::json;
 
@@ -18,20 +19,21 @@ pub(crate) struct Args {
 }
 
 /// Every invariant there is; a capability adds its own here.
-fn invariants() -> Vec<&'static dyn Invariant> {
-    vec![&Deployment]
+pub(crate) fn invariants() -> Vec<&'static dyn Invariant> {
+    vec![&Deployment, &Restore]
 }
 
 pub(crate) async fn run(global: &Global, args: &Args) -> Result<Answer, Failure> {
     let scope = plane::connect(global).await?;
     let bar = progress("keys");
-    let report = quorate_audit::run(&scope, &invariants(), args.repair, &|done, total| bar.set(done, total)).await?;
+    let report =
+        quorate_audit::run(&scope, &invariants(), args.repair, &|done, total| bar.set(done, total)).await?;
     bar.finish();
     let exit = if report.is_clean() { 0 } else { Exit::Fault as u8 };
     Ok(Answer { exit, ..Answer::new(json!(report), View::Text(text(&report))) })
 }
 
-fn text(report: &Report) -> String {
+pub(crate) fn text(report: &Report) -> String {
     let mut lines: Vec<String> = report.findings.iter().map(|finding| line("finding", finding)).collect();
     lines.extend(report.information.iter().map(|finding| line("information", finding)));
     lines.extend(report.not_listed.iter().map(|(code, count)| format!("{code}: {count} more")));
