@@ -35,15 +35,18 @@ pub(super) async fn open(master: &Master) -> io::Result<Connection> {
 async fn dial(master: &Master) -> io::Result<Connection> {
     match &master.shape {
         Shape::Socket(path) => Ok(Box::new(UnixStream::connect(path).await?)),
-        Shape::Server(node) if master.tls => encrypted(node).await,
+        Shape::Server(node) if master.tls => encrypted(node, public_roots()).await,
         Shape::Server(node) => Ok(Box::new(TcpStream::connect((node.host.as_str(), node.port)).await?)),
         _ => Err(io::ErrorKind::Unsupported.into()),
     }
 }
 
-/// TLS with the certificates the client crate trusts too.
-async fn encrypted(node: &Node) -> io::Result<Connection> {
-    let roots = RootCertStore { roots: webpki_roots::TLS_SERVER_ROOTS.to_vec() };
+/// Those that the client crate trusts too.
+fn public_roots() -> RootCertStore {
+    RootCertStore { roots: webpki_roots::TLS_SERVER_ROOTS.to_vec() }
+}
+
+async fn encrypted(node: &Node, roots: RootCertStore) -> io::Result<Connection> {
     let provider = Arc::new(rustls::crypto::ring::default_provider());
     let config = ClientConfig::builder_with_provider(provider).with_safe_default_protocol_versions();
     let config = config.map_err(io::Error::other)?.with_root_certificates(roots).with_no_client_auth();

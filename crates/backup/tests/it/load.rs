@@ -76,5 +76,5 @@ async fn a_target_that_somebody_else_writes_to_is_noticed_and_the_keys_are_named
     let Error::Differs { total: 3, mut keys } = refusal else { panic!("{refusal}") };
     keys.sort();
     assert_eq!(keys, ["foreign", "key7", "key8"]);
-    assert_eq!(say::<bool>(&target.scope, "EXISTS ~q:quorate:restore").await, true);
+    assert!(say::<bool>(&target.scope, "EXISTS ~q:quorate:restore").await);
 }
