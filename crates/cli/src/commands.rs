@@ -8,11 +8,13 @@ use crate::args::Cli;
 use crate::failure::{Exit, Failure};
 use crate::out::Answer;
 
+mod backup;
 mod completions;
 mod doctor;
 mod fsck;
 mod keys;
 mod locks;
+mod restore;
 mod up;
 mod url;
 
@@ -26,6 +28,10 @@ pub(crate) enum Noun {
     Doctor,
     /// Checks every key and every index, and repairs what can be repaired.
     Fsck(fsck::Args),
+    /// Copies the whole store into one file, consistent and verified.
+    Backup(backup::Args),
+    /// Brings a backup back into an empty store, and verifies it.
+    Restore(restore::Args),
     /// The catalog of every key: what exists, how it is spelled, whose a key is.
     #[command(subcommand)]
     Keys(keys::Verb),
@@ -43,6 +49,8 @@ pub(crate) fn run(cli: Cli) -> Result<Answer, Failure> {
         Noun::Url => url::run(global),
         Noun::Doctor => block_on(doctor::run(global)),
         Noun::Fsck(args) => block_on(fsck::run(global, &args)),
+        Noun::Backup(args) => block_on(backup::run(global, &args)),
+        Noun::Restore(args) => block_on(restore::run(global, &args)),
         Noun::Keys(verb) => keys::run(global, verb),
         Noun::Locks(verb) => block_on(locks::run(global, verb)),
         Noun::Completions(args) => completions::run(&args),

@@ -37,6 +37,7 @@ mod target;
 mod time;
 
 pub use dedicated::Dedicated;
+pub use dial::masters::Master;
 pub use error::{Error, ErrorKind, Result, Retry};
 pub use info::Info;
 pub use options::Options;

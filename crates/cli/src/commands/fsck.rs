@@ -2,6 +2,7 @@
 
 use quorate_audit::Report;
 use quorate_audit::deployment::Deployment;
+use quorate_audit::restore::Restore;
 use quorate_store::invariant::{Finding, Invariant, Level};
 use serde_json::json;
 
@@ -18,8 +19,8 @@ pub(crate) struct Args {
 }
 
 /// Every invariant there is; a capability adds its own here.
-fn invariants() -> Vec<&'static dyn Invariant> {
-    vec![&Deployment]
+pub(crate) fn invariants() -> Vec<&'static dyn Invariant> {
+    vec![&Deployment, &Restore]
 }
 
 pub(crate) async fn run(global: &Global, args: &Args) -> Result<Answer, Failure> {
@@ -32,7 +33,7 @@ pub(crate) async fn run(global: &Global, args: &Args) -> Result<Answer, Failure>
     Ok(Answer { exit, ..Answer::new(json!(report), View::Text(text(&report))) })
 }
 
-fn text(report: &Report) -> String {
+pub(crate) fn text(report: &Report) -> String {
     let mut lines: Vec<String> = report.findings.iter().map(|finding| line("finding", finding)).collect();
     lines.extend(report.information.iter().map(|finding| line("information", finding)));
     lines.extend(report.not_listed.iter().map(|(code, count)| format!("{code}: {count} more")));
