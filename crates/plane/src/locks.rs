@@ -94,12 +94,7 @@ impl<'p> Locks<'p> {
 
     /// Gives a lock back.
     pub async fn release(&self, on: &Resource, agent: &AgentId, fence: u64) -> Result<Outcome<()>> {
-        let keys = self.plane.keys();
-        let list = [
-            keys.ade().lock_registry(),
-            keys.ade().events(keys::lock_events()),
-            keys.ade().agent_capacity(agent),
-        ];
+        let list = keys::release(self.plane.keys(), on, agent);
         let detect = self.plane.lock_settings().await?.detect;
         let args = [
             Arg::from(on.lock_ref()),

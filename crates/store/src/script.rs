@@ -44,7 +44,12 @@ impl Script {
     /// Reads a script that may also use fragments of its own capability.
     pub fn parse_with(name: &str, source: &str, own: &[Fragment]) -> Result<Self> {
         let header = Header::parse(source).map_err(|(line, what)| bad(name, line, &what))?;
-        let fragments = header.uses.iter().map(|used| find(name, used, own)).collect::<Result<Vec<_>>>()?;
+        let fragments = header
+            .uses
+            .iter()
+            .chain(&header.later)
+            .map(|used| find(name, used, own))
+            .collect::<Result<Vec<_>>>()?;
         let (name, source) = (name.to_owned(), source.to_owned());
         let (reach, code, sha) = Default::default();
         let mut script = Self { name, source, header, fragments, reach, code, sha };
@@ -118,12 +123,20 @@ impl Script {
     fn assemble(&mut self) {
         let shebang = self.source.lines().next().unwrap_or_default();
         let fragments: Vec<_> = self.fragments.iter().map(Fragment::flat).collect();
-        let generated = format!("{} {}", preamble::of(&self.header, &self.reach), fragments.join(" "));
+        let (first, later) = fragments.split_at(self.header.uses.len());
+        let reach = preamble::reach(&self.header, &self.reach);
+        let (early, late) = if later.is_empty() { (reach, String::new()) } else { (String::new(), reach) };
+        let generated = format!("{} {early} {}", preamble::of(&self.header), first.join(" "));
         let padding = "\n".repeat(self.header.lines.saturating_sub(1));
-        self.code = format!("{shebang}\n{generated}{padding}{}", self.body().1);
+        // What comes later takes the place of its line, so that line numbers stay those of the file.
+        let body = self.body().1.replacen(LATER, &format!("\n{late} {}\n", later.join(" ")), 1);
+        self.code = format!("{shebang}\n{generated}{padding}{body}");
         self.sha = redis::Script::new(&self.code).get_hash().to_owned();
     }
 }
+
+/// The line of a body at which the later fragments come in.
+const LATER: &str = "\n-- later\n";
 
 fn find(script: &str, used: &str, own: &[Fragment]) -> Result<Fragment> {
     let known =

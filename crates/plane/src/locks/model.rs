@@ -4,7 +4,7 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use quorate_catalog::ids::{
-    AgentId, Area, FilePath, LockName, ProjectId, ResourceId, ResourceTypeId, TaskId,
+    AgentId, Area, FilePath, LockName, LockRef, ProjectId, ResourceId, ResourceTypeId, TaskId,
 };
 use quorate_catalog::rule::encode;
 use quorate_catalog::{BadName, Key, Keys};
@@ -61,6 +61,11 @@ impl Resource {
             Self::Area(project, area) => keys.reverie().project_lock(project, area),
             Self::File(path) => keys.reverie().file_lock(path),
         }
+    }
+
+    pub(super) fn state_key(&self, keys: &Keys) -> Key {
+        let name = LockRef::parse(&self.lock_ref()).expect("a lock's name is made of names");
+        keys.quorate().lock_state(&name)
     }
 
     /// Whether readers may share it.

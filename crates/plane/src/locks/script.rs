@@ -13,6 +13,8 @@ const FRAGMENTS: &[(&str, &str)] = &[
     ("forget", include_str!("lua/forget.lua")),
     ("seize", include_str!("lua/seize.lua")),
     ("settle", include_str!("lua/settle.lua")),
+    ("tasks_held", include_str!("lua/tasks_held.lua")),
+    ("enqueue", include_str!("lua/enqueue.lua")),
     ("cycle", include_str!("lua/cycle.lua")),
     ("granted", include_str!("lua/granted.lua")),
 ];

@@ -67,6 +67,11 @@ impl Locks<'_> {
     }
 
     async fn ask(&self, wanted: &Request) -> Result<Outcome<Acquire>> {
+        if wanted.request.is_empty()
+            || !wanted.request.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
+        {
+            return Err(super::bad("a request id is made of letters, digits and -"));
+        }
         let settings = self.plane.lock_settings().await?;
         let ttl = settings.clamp(wanted.ttl.unwrap_or(settings.default_ttl));
         let process = match wanted.wait.is_zero() || wanted.detach {

@@ -6,6 +6,8 @@
 --   rate      ade.lock_rate_limit
 --   capacity  ade.agent_capacity
 --   seed      reverie.lock   or project_lock, ade.task_lock, ade.resource_lock
+--   kept      quorate.lock_state
+--   held      quorate.lock_holds
 --   registry  ade.lock_registry
 --   events    ade.events
 -- reaches:
@@ -36,11 +38,42 @@
 --   detect    integer  1 to look for rings of waiting agents
 --   json      json     how the seed shows the waiter, or empty
 -- returns: { "granted", fence, until, request, mode } | { "queued", request, position } | { "deadlock", edge… } | { "refused", reason, detail, until }
--- writes: 41
--- use: guard_type, admit, now, digits, iso, load, compatible, living, foreign, show, tell, forget, seize, settle, cycle, granted
+-- writes: 46
+-- use: now, admit
+-- later: guard_type, digits, iso, load, compatible, living, foreign, show, tell, forget, seize, settle, tasks_held, enqueue, cycle, granted
 -- layout: plain-only, tagged counterpart acquire_tagged
 
 local us, ms = now()
+local refused, current, _, drain = admit(record, epoch, ms)
+if refused then
+  return refused
+end
+if drain then
+  return { 'refused', 'draining', drain }
+end
+local tries = redis.call('INCR', rate)
+if tries == 1 then
+  redis.call('PEXPIRE', rate, 60000)
+end
+if limit > 0 and tries > limit then
+  return { 'refused', 'rate_limited', string.format('%.0f', math.max(0, redis.call('PTTL', rate))) }
+end
+local short = ref:sub(1, 5)
+if short ~= 'task:' and short ~= 'resou' and mode == 'x' then
+  -- The short way: a named, project or file lock that nobody holds and nobody waits for.
+  local text, taken = redis.call('GET', kept), redis.call('GET', seed)
+  local fence = text and text:match('^f (%d+)') or '0'
+  if not taken and (not text or text:sub(1, 2) == 'f ') then
+    local new, lapse = string.format('%.0f', math.max(tonumber(fence) + 1, us)), string.format('%.0f', ms + ttl_ms)
+    redis.call('SET', seed, agent, 'PX', ttl_ms)
+    redis.call('SET', kept, 'h ' .. new .. ' ' .. agent .. ' ' .. current .. ' x ' .. lapse .. ' ' .. string.format('%.0f', us) .. ' '
+      .. request .. ' ' .. ttl_ms .. ' 0 ' .. seed .. ' ' .. purpose, 'PX', 604800000)
+    redis.call('ZADD', held, lapse, ref .. ' x')
+    return { 'granted', new, lapse, request, mode }
+  end
+end
+-- later
+
 local lock = load(ref)
 for _, hold in ipairs(lock.h) do
   if hold.r == request then
@@ -56,23 +89,9 @@ if ade then
     return refusal
   end
 end
-local refused, current, _, drain = admit(record, epoch, ms)
-if refused then
-  return refused
-end
-if drain then
-  return { 'refused', 'draining', drain }
-end
 local owner, lapses = foreign(ref, lock, seed, ms)
 if owner and lock.z ~= owner then
   lock.z, lock.zt = owner, ms
-end
-local tries = redis.call('INCR', rate)
-if tries == 1 then
-  redis.call('PEXPIRE', rate, 60000)
-end
-if limit > 0 and tries > limit then
-  return { 'refused', 'rate_limited', digits(math.max(0, redis.call('PTTL', rate))) }
 end
 local own
 local function clash()
@@ -99,15 +118,12 @@ if own and own.m == mode then
 end
 local most = task and redis.call('HGET', record, 'max_tasks')
 if most then
-  local held = 0
-  for _, member in ipairs(redis.call('ZRANGEBYSCORE', holds(agent), digits(ms), '+inf')) do
-    held = held + (member:sub(1, 5) == 'task:' and 1 or 0)
-  end
-  if held >= tonumber(most) then
+  local count = tasks_held(agent, ms)
+  if count >= tonumber(most) then
     save(ref, lock)
     return { 'refused', 'capacity', most }
   end
-  redis.call('HSET', capacity, 'active_tasks', held + 1)
+  redis.call('HSET', capacity, 'active_tasks', count + 1)
 end
 local wanted = { a = agent, e = current, m = mode, l = ttl_ms, p = purpose, k = seed }
 if not blocker and (own or lock.w == 0) then
@@ -124,20 +140,9 @@ if wait_ms == 0 then
   return { 'refused', 'held', blocker or 'a waiting agent', digits(till or 0), digits(fence or 0) }
 end
 if redis.call('HEXISTS', waiters(ref), request) == 0 then
-  lock.q = math.max(lock.q + 1 / 1024, ms)
   wanted.d, wanted.o, wanted.t, wanted.x = ms + wait_ms, priority, us, process
   wanted.y, wanted.j = process ~= '' and ms or 0, json ~= '' and json or nil
-  redis.call('ZADD', order(ref), string.format('%.6f', own and lock.q - 1e12 or lock.q - priority * 1000), request)
-  redis.call('HSET', waiters(ref), request, cmsgpack.pack(wanted))
-  redis.call('HSET', waits(agent), request, ref)
-  lock.w = lock.w + 1
-  if ade then
-    redis.call('SADD', waitfor(agent), seed)
-    redis.call('PEXPIRE', waitfor(agent), wait_ms + 300000)
-  end
-  if wanted.j then
-    redis.call('ZADD', mirror(ref:sub(6)), string.format('%.6f', lock.q), json)
-  end
+  enqueue(ref, lock, request, wanted, own, ade, ms)
   tell(ref, 'queued', agent, lock.f, us)
   save(ref, lock)
   if detect == 1 then

@@ -21,7 +21,7 @@
 --   request  text  the request
 --   ref      text  the lock
 -- returns: { "cancelled" }
--- writes: 24
+-- writes: 26
 -- use: now, digits, iso, load, compatible, living, foreign, show, tell, forget, seize, settle
 -- layout: plain-only, tagged counterpart cancel_tagged
 

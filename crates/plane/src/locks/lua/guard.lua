@@ -12,7 +12,7 @@
 --   command  text  SET, HSET, XADD and the like
 -- rest: words
 -- returns: { "written", reply } | { "refused", "stale_fence", the current fence }
--- writes: 2
+-- writes: 4
 -- use: now, digits, load, living
 -- layout: plain-only, tagged counterpart guard_tagged
 

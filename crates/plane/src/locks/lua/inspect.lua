@@ -11,7 +11,7 @@
 --   ref   text     the lock
 --   most  integer  how many waiters to list
 -- returns: { now, fence, waiting, { agent, mode, fence, until, since, purpose, epoch, living }…, "|", { request, agent, mode, since, deadline, priority, purpose }… }
--- writes: 1
+-- writes: 3
 -- use: now, digits, load, living
 -- layout: plain-only, tagged counterpart inspect_tagged
 

@@ -22,7 +22,7 @@
 --   ref      text     the lock
 --   detect   integer  1 to look for rings of waiting agents
 -- returns: { "granted", fence, until, request, mode } | { "queued", request, position } | { "deadlock", edge… } | { "timed_out" } | { "gone" }
--- writes: 28
+-- writes: 30
 -- use: now, digits, iso, load, compatible, living, foreign, show, tell, forget, seize, settle, cycle, granted
 -- layout: plain-only, tagged counterpart poll_tagged
 

@@ -5,6 +5,9 @@
 --   registry  ade.lock_registry
 --   events    ade.events
 --   capacity  ade.agent_capacity
+--   seed      reverie.lock   or project_lock, ade.task_lock, ade.resource_lock
+--   kept      quorate.lock_state
+--   held      quorate.lock_holds
 -- reaches:
 --   state      quorate.lock_state
 --   order      quorate.lock_order
@@ -24,9 +27,27 @@
 --   fence   text     the fence of the hold
 --   detect  integer  1 to look for rings of waiting agents
 -- returns: { "released", fence } | { "refused", "not_owner", holder }
--- writes: 27
--- use: now, digits, iso, load, compatible, living, foreign, show, tell, forget, seize, settle, cycle
+-- writes: 32
+-- use: now
+-- later: digits, iso, load, compatible, living, foreign, show, tell, forget, seize, settle, tasks_held, cycle
 -- layout: plain-only, tagged counterpart release_tagged
+
+local text = redis.call('GET', kept)
+local short = text and text:sub(1, 2) == 'h ' and ref:sub(1, 5)
+if short and short ~= 'task:' and short ~= 'resou' then
+  -- The short way: a named, project or file lock with one holder and nobody waiting.
+  local f, a, m, k = text:match('^h (%d+) (%S+) %d+ (%S+) %d+ %d+ %S+ %d+ %d+ (%S+) ')
+  if f == fence and a == agent then
+    -- A foreign client may have taken the key after ours had expired.
+    if k == seed and redis.call('GET', seed) == agent then
+      redis.call('DEL', seed)
+    end
+    redis.call('SET', kept, 'f ' .. f .. ' ' .. fence .. ' ' .. agent, 'PX', 604800000) -- drains: its fence
+    redis.call('ZREM', held, ref .. ' ' .. m)
+    return { 'released', fence }
+  end
+end
+-- later
 
 local us, ms = now()
 local lock = load(ref)
@@ -39,11 +60,7 @@ for place, hold in ipairs(lock.h) do
     save(ref, lock)
     tell(ref, 'released', agent, hold.f, us)
     if ref:sub(1, 5) == 'task:' and redis.call('EXISTS', capacity) == 1 then
-      local held = 0
-      for _, member in ipairs(redis.call('ZRANGEBYSCORE', holds(agent), digits(ms), '+inf')) do
-        held = held + (member:sub(1, 5) == 'task:' and 1 or 0)
-      end
-      redis.call('HSET', capacity, 'active_tasks', held) -- drains: it replaces a value
+      redis.call('HSET', capacity, 'active_tasks', tasks_held(agent, ms)) -- drains: it replaces a value
     end
     for _, taken in ipairs(granted) do
       if detect == 1 and redis.call('EXISTS', waits(taken.a)) == 1 then

@@ -23,7 +23,7 @@
 --   agent  text     whose holds
 --   most   integer  how many holds and waits at once
 -- returns: { "released", how many, how many are left }
--- writes: 28
+-- writes: 30
 -- use: now, digits, iso, load, compatible, living, foreign, show, tell, forget, seize, settle
 -- layout: plain-only, tagged counterpart release_agent_tagged
 

@@ -16,7 +16,7 @@
 --   fence   text     the fence of the hold
 --   ttl_ms  integer  how long it lasts from now, 0 for as long as it was taken for
 -- returns: { "renewed", fence, until, request, mode } | { "refused", reason, detail }
--- writes: 15
+-- writes: 17
 -- use: now, digits, iso, admit, load, show, granted
 -- layout: plain-only, tagged counterpart renew_tagged
 

@@ -12,7 +12,7 @@
 --   agent  text  who breaks it
 --   owner  text  who is said to hold it
 -- returns: { "stolen", owner } | { "refused", reason, detail }
--- writes: 4
+-- writes: 6
 -- use: now, iso, guard_type, load, foreign
 -- layout: plain-only, tagged counterpart steal_tagged
 

@@ -21,7 +21,7 @@
 --   agent   text     from whom to look
 --   commit  integer  1 to break the ring
 -- returns: { "none" } | { "ring", edge… }
--- writes: 25
+-- writes: 27
 -- use: now, digits, iso, load, compatible, living, foreign, show, tell, forget, seize, settle, cycle
 -- layout: plain-only, tagged counterpart sweep_tagged
 
