@@ -53,7 +53,7 @@ async fn work(
         };
         let Outcome::Done(Acquire::Granted(grant)) = plane.locks().acquire(&request).await? else { continue };
         let before: u64 = plane.store().query::<Option<u64>>(cmd("GET").arg(counter)).await?.unwrap_or(0);
-        tokio::time::sleep(Duration::from_millis(2)).await;
+        tokio::time::sleep(Duration::from_millis(20)).await;
         let write = ["SET".to_owned(), counter.to_owned(), (before + 1).to_string()];
         if let Outcome::Done(_) = plane.locks().guard(&on, grant.fence, &write).await? {
             log.write_all(format!("{}\t{} {agent}\n", before + 1, grant.fence).as_bytes())?;
