@@ -2,6 +2,8 @@
 //!
 //! # Layout
 //! - [`agents`]: who is here. Registration, heartbeats, epochs, draining and revoking.
+//! - [`maintenance`]: what the plane does by itself, once a second, in any number of processes.
+//! - [`json`]: JSON of callers, whose unknown fields stay as they were written.
 //! - [`outcome`]: a refusal is an answer, and every capability refuses in the same words.
 //!
 //! A capability is `<name>.rs` (its API), `keys.rs` (the keys one call needs), `model.rs` (what it speaks of),
@@ -11,6 +13,8 @@
 //! script checks that what was read still holds.
 
 pub mod agents;
+pub mod json;
+pub mod maintenance;
 pub mod outcome;
 
 use std::sync::Arc;

@@ -2,12 +2,13 @@
 
 use std::sync::LazyLock;
 
-use quorate_store::Script;
+use quorate_store::{Fragment, Script};
 
 macro_rules! script {
     ($name:ident, $file:literal) => {
         pub(super) static $name: LazyLock<Script> = LazyLock::new(|| {
-            Script::parse($file, include_str!(concat!("lua/", $file, ".lua")))
+            let words = Fragment::new("words", include_str!("lua/words.lua"));
+            Script::parse_with($file, include_str!(concat!("lua/", $file, ".lua")), &[words])
                 .expect("a test checks every script")
         });
     };
@@ -19,4 +20,10 @@ script!(POKE, "poke");
 script!(UPDATE, "update");
 script!(DRAIN, "drain");
 script!(REVOKE, "revoke");
+script!(LIFT, "lift");
 script!(DEREGISTER, "deregister");
+script!(RETIRE, "retire");
+script!(PRUNE, "prune");
+script!(REINDEX, "reindex");
+script!(REWORD, "reword");
+script!(UNWORD, "unword");
