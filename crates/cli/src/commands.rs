@@ -8,6 +8,7 @@ use crate::args::Cli;
 use crate::failure::{Exit, Failure};
 use crate::out::Answer;
 
+mod agents;
 mod completions;
 mod doctor;
 mod fsck;
@@ -25,6 +26,9 @@ pub(crate) enum Noun {
     Doctor,
     /// Checks every key and every index, and repairs what can be repaired.
     Fsck(fsck::Args),
+    /// Who is here: registration, heartbeats, draining and revoking.
+    #[command(subcommand)]
+    Agents(agents::Verb),
     /// The catalog of every key: what exists, how it is spelled, whose a key is.
     #[command(subcommand)]
     Keys(keys::Verb),
@@ -39,6 +43,7 @@ pub(crate) fn run(cli: Cli) -> Result<Answer, Failure> {
         Noun::Url => url::run(global),
         Noun::Doctor => block_on(doctor::run(global)),
         Noun::Fsck(args) => block_on(fsck::run(global, &args)),
+        Noun::Agents(verb) => block_on(agents::run(global, verb)),
         Noun::Keys(verb) => keys::run(global, verb),
         Noun::Completions(args) => completions::run(&args),
     }

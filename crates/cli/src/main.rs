@@ -5,9 +5,11 @@
 
 mod args;
 mod commands;
+mod duration;
 mod failure;
 mod out;
 mod plane;
+mod refusal;
 mod settings;
 
 use std::process::ExitCode;

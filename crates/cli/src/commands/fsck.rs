@@ -17,9 +17,10 @@ pub(crate) struct Args {
     repair: bool,
 }
 
-/// Every invariant there is; a capability adds its own here.
+/// Every invariant there is.
 fn invariants() -> Vec<&'static dyn Invariant> {
-    vec![&Deployment]
+    let own: [&dyn Invariant; 1] = [&Deployment];
+    own.into_iter().chain(quorate_plane::invariants()).collect()
 }
 
 pub(crate) async fn run(global: &Global, args: &Args) -> Result<Answer, Failure> {

@@ -10,7 +10,7 @@ use futures_util::{TryStreamExt, pin_mut};
 use quorate_catalog::ids::AgentId;
 use quorate_catalog::{Catalog, Key};
 use quorate_store::invariant::{Finding, Invariant, Level, Scope};
-use quorate_store::{Arg, Result};
+use quorate_store::{Arg, ErrorKind, Result, Value};
 
 use super::keys::AgentKeys;
 use super::script;
@@ -99,24 +99,20 @@ impl Indexed {
             pipeline.cmd("HGET").arg(hash.as_str()).arg(field);
             pipeline.cmd("ZSCORE").arg(index.as_str()).arg(agent.as_key());
         }
-        let found: Vec<Option<Vec<u8>>> = match scope.store.pipeline(&pipeline).await {
+        let found: Vec<Value> = match scope.store.pipeline(&pipeline).await {
             Ok(found) => found,
             // The census reports a key of another type; here everybody is then asked about alone.
-            Err(error) if error.kind() == quorate_store::ErrorKind::WrongType => return Ok(agents.to_vec()),
+            Err(error) if error.kind() == ErrorKind::WrongType => return Ok(agents.to_vec()),
             Err(error) => return Err(error),
         };
-        let number = |text: &Option<Vec<u8>>| std::str::from_utf8(text.as_deref()?).ok()?.parse::<f64>().ok();
-        let differ = |pair: &[Option<Vec<u8>>]| match (number(&pair[0]), number(&pair[1])) {
+        let number = |value: &Value| redis::from_redis_value::<Option<f64>>(value.clone()).ok().flatten();
+        let differ = |pair: &[Value]| match (number(&pair[0]), number(&pair[1])) {
             (Some(said), Some(score)) => (said - score).abs() >= 0.001,
             (said, _) => said.is_some(),
         };
         let pairs = found.chunks_exact(2);
-        Ok(agents
-            .iter()
-            .zip(pairs)
-            .filter(|(_, pair)| differ(pair))
-            .map(|(agent, _)| agent.clone())
-            .collect())
+        let differing = agents.iter().zip(pairs).filter(|(_, pair)| differ(pair));
+        Ok(differing.map(|(agent, _)| agent.clone()).collect())
     }
 
     /// What is wrong at this moment.
