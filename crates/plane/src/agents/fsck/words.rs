@@ -1,6 +1,9 @@
 //! Agents are found by the words their sessions have, and by no others.
 
+use std::pin::pin;
+
 use futures_util::future::BoxFuture;
+use futures_util::{StreamExt, TryStreamExt, stream};
 use quorate_catalog::Key;
 use quorate_catalog::ids::{AgentId, WordId};
 use quorate_store::invariant::{Finding, Invariant, Level, Scope};
@@ -16,6 +19,9 @@ pub(super) struct FoundByWords;
 
 const CODE: &str = "FSCK021";
 
+/// Questions that are under way at once.
+const AT_ONCE: usize = 64;
+
 impl Invariant for FoundByWords {
     fn code(&self) -> &'static str {
         CODE
@@ -28,8 +34,11 @@ impl Invariant for FoundByWords {
     fn check<'a>(&'a self, scope: &'a Scope) -> BoxFuture<'a, Result<Vec<Finding>>> {
         Box::pin(async move {
             let mut findings = Vec::new();
-            for agent in registered(scope).await? {
-                let wrong = reword(scope, &agent, false).await?;
+            let agents = stream::iter(registered(scope).await?);
+            let asked = agents
+                .map(|agent| async move { reword(scope, &agent, false).await.map(|wrong| (agent, wrong)) });
+            let mut answers = pin!(asked.buffered(AT_ONCE));
+            while let Some((agent, wrong)) = answers.try_next().await? {
                 let key = scope.keys.reverie().session(&agent);
                 findings.extend(wrong.map(|message| finding(&key, message)));
             }
