@@ -155,7 +155,8 @@ async fn a_late_heartbeat_never_brings_a_session_back() {
                     late[1].heartbeat(&agent, None),
                 );
                 left.unwrap().unwrap();
-                (beat.unwrap(), default.unwrap());
+                // Whether they came in time is chance; that they were answered is not.
+                assert!(beat.is_ok() && default.is_ok());
                 assert_eq!(code(two.agents().heartbeat(&agent, Some(epoch)).await.unwrap()), "unregistered");
                 assert!(!crate::support::exists(bench, &session).await, "round {round}");
                 assert_eq!(crate::support::score(bench, &index, "a").await, None, "round {round}");

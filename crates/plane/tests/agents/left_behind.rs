@@ -150,6 +150,7 @@ async fn fsck_finds_and_repairs_every_index() {
             (format!("ZADD {} 5 a", keys.reverie().session_index()), "FSCK020"),
             (format!("ZREM {role} a"), "FSCK021"),
             (format!("ZADD {role} 0 stranger"), "FSCK021"),
+            (format!("ZADD {role} 0 'no name:of ours'"), "FSCK021"),
             (format!("ZADD {} 0 b", keys.quorate().agents_by_role(&word("other"))), "FSCK021"),
             (format!("HSET {} role other", keys.reverie().session(&id("a"))), "FSCK021"),
             (format!("HSET {} words ''", keys.quorate().agent(&id("a"))), "FSCK021"),

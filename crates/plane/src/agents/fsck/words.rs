@@ -44,7 +44,7 @@ impl Invariant for FoundByWords {
             }
             for (set, word) in sets(scope).await? {
                 for agent in strangers(scope, &set, &word, false).await? {
-                    findings.push(finding(&set, format!("has {agent}, whose session does not say so")));
+                    findings.push(finding(&set, format!("has {agent:?}, whose session does not say so")));
                 }
             }
             Ok(findings)
@@ -53,9 +53,10 @@ impl Invariant for FoundByWords {
 
     fn repair<'a>(&'a self, scope: &'a Scope, found: &'a Finding) -> BoxFuture<'a, Result<bool>> {
         Box::pin(async move {
-            for (set, word) in sets(scope).await?.into_iter().filter(|(set, _)| set.as_str() == found.key) {
+            let set = sets(scope).await?.into_iter().find(|(set, _)| set.as_str() == found.key);
+            if let Some((set, word)) = set {
                 strangers(scope, &set, &word, true).await?;
-                return Ok(true);
+                return Ok(strangers(scope, &set, &word, false).await?.is_empty());
             }
             let Some(agent) = last_name(&found.key) else { return Ok(false) };
             reword(scope, &agent, true).await?;
@@ -139,6 +140,10 @@ async fn strangers(scope: &Scope, set: &Key, word: &str, repair: bool) -> Result
         };
         for (name, _) in members {
             let Ok(agent) = AgentId::parse(&name) else {
+                if repair {
+                    let store = scope.store.repeatable();
+                    store.query::<u64>(cmd("ZREM").arg(set.as_str()).arg(&name)).await?;
+                }
                 found.push(name);
                 continue;
             };
