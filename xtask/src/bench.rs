@@ -3,7 +3,8 @@
 use crate::stages::cargo;
 
 /// Name, package and bench target.
-const BENCHES: &[(&str, &str, &str)] = &[("matcher", "quorate-catalog", "matcher")];
+const BENCHES: &[(&str, &str, &str)] =
+    &[("matcher", "quorate-catalog", "matcher"), ("locks", "quorate-plane", "locks")];
 
 pub(crate) fn run(name: Option<&str>) -> Result<(), String> {
     let chosen: Vec<_> = BENCHES.iter().filter(|(own, ..)| name.is_none_or(|name| name == *own)).collect();

@@ -86,7 +86,7 @@ impl Census<'_> {
                 level: Level::Information,
                 family: Some(family.full_name()),
                 key: shown(&fact.key),
-                message: format!("never expires, and its family is kept for {}", family.retention),
+                message: format!("never expires, and keys of its family do ({})", family.retention),
                 advice: Some(
                     "a foreign client may have written it; set an expiry, or leave it to its owner".into(),
                 ),

@@ -1,6 +1,6 @@
 //! Runs the invariants and gathers what they found.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use quorate_store::Result;
 use quorate_store::invariant::{Finding, Invariant, Level, Scope};
@@ -33,6 +33,15 @@ pub struct Report {
 impl Report {
     pub fn is_clean(&self) -> bool {
         self.findings.is_empty()
+    }
+
+    /// How many there are of a level, listed or not.
+    pub fn total(&self, level: Level) -> u64 {
+        let list = if level == Level::Finding { &self.findings } else { &self.information };
+        let codes: BTreeSet<&str> = list.iter().map(|finding| finding.code).collect();
+        let unlisted: u64 =
+            self.not_listed.iter().filter(|(code, _)| codes.contains(code.as_str())).map(|(_, n)| n).sum();
+        list.len() as u64 + unlisted
     }
 
     pub(crate) fn add(&mut self, finding: Finding) {

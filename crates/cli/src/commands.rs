@@ -9,10 +9,13 @@ use crate::failure::{Exit, Failure};
 use crate::out::Answer;
 
 mod agents;
+mod backup;
 mod completions;
 mod doctor;
 mod fsck;
 mod keys;
+mod locks;
+mod restore;
 mod up;
 mod url;
 
@@ -29,9 +32,16 @@ pub(crate) enum Noun {
     /// Who is here: registration, heartbeats, draining and revoking.
     #[command(subcommand)]
     Agents(agents::Verb),
+    /// Copies the whole store into one file, consistent and verified.
+    Backup(backup::Args),
+    /// Brings a backup back into an empty store, and verifies it.
+    Restore(restore::Args),
     /// The catalog of every key: what exists, how it is spelled, whose a key is.
     #[command(subcommand)]
     Keys(keys::Verb),
+    /// Who holds what: fences, queues, shared and exclusive locks.
+    #[command(subcommand)]
+    Locks(locks::Verb),
     /// Writes a completion script for a shell.
     Completions(completions::Args),
 }
@@ -44,7 +54,10 @@ pub(crate) fn run(cli: Cli) -> Result<Answer, Failure> {
         Noun::Doctor => block_on(doctor::run(global)),
         Noun::Fsck(args) => block_on(fsck::run(global, &args)),
         Noun::Agents(verb) => block_on(agents::run(global, verb)),
+        Noun::Backup(args) => block_on(backup::run(global, &args)),
+        Noun::Restore(args) => block_on(restore::run(global, &args)),
         Noun::Keys(verb) => keys::run(global, verb),
+        Noun::Locks(verb) => block_on(locks::run(global, verb)),
         Noun::Completions(args) => completions::run(&args),
     }
 }

@@ -13,6 +13,9 @@ pub(crate) enum Exit {
     Denied = 5,
     Unreachable = 69,
     TimedOut = 124,
+    /// 128 and the signal, as shells have it.
+    Interrupted = 130,
+    Terminated = 143,
 }
 
 /// One sentence on what is wrong, and one on what to do about it.
@@ -67,6 +70,25 @@ impl From<quorate_engine::Error> for Failure {
     fn from(error: quorate_engine::Error) -> Self {
         let exit = match error {
             quorate_engine::Error::AlreadyRunning { .. } => Exit::Refused,
+            _ => Exit::Fault,
+        };
+        Self::new(exit, error.to_string())
+    }
+}
+
+impl From<quorate_backup::Error> for Failure {
+    fn from(error: quorate_backup::Error) -> Self {
+        use quorate_backup::Error as E;
+        let exit = match error {
+            E::Store(error) => return error.into(),
+            E::Engine(error) => return error.into(),
+            E::NoFile { .. } => Exit::NotFound,
+            E::NotABackup { .. } | E::Newer { .. } | E::Damaged { .. } => Exit::BadInput,
+            E::Unwritable { .. } | E::Unreadable { .. } => Exit::BadInput,
+            E::Exists { .. } | E::NotEmpty { .. } | E::Unfinished { .. } | E::Partial { .. } => Exit::Refused,
+            E::Layout | E::FieldExpiry { .. } | E::Moving => Exit::Refused,
+            E::Refused { .. } => Exit::Denied,
+            E::NoStream { .. } => Exit::Unreachable,
             _ => Exit::Fault,
         };
         Self::new(exit, error.to_string())

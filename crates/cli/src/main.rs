@@ -8,6 +8,7 @@ mod commands;
 mod duration;
 mod failure;
 mod out;
+mod phases;
 mod plane;
 mod refusal;
 mod settings;

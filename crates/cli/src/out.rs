@@ -24,8 +24,13 @@ pub(crate) struct Answer {
 }
 
 pub(crate) enum View {
-    Rows { header: &'static [&'static str], rows: Vec<Vec<String>> },
+    Rows {
+        header: &'static [&'static str],
+        rows: Vec<Vec<String>>,
+    },
     Text(String),
+    /// The command's own output was the answer.
+    Nothing,
 }
 
 impl Answer {
@@ -50,6 +55,7 @@ pub(crate) fn answer(answer: &Answer, format: Format) -> ExitCode {
 
 fn show(view: &View) -> String {
     match view {
+        View::Nothing => String::new(),
         View::Text(text) => format!("{text}\n"),
         View::Rows { rows, .. } if rows.is_empty() => String::from("nothing to show\n"),
         View::Rows { header, rows } => {

@@ -1,26 +1,34 @@
-//! A refusal is an answer: the same words on stdout, and an exit code that says what kind of no it is.
+//! A refusal on the command line: an answer on stdout, a sentence for people, and the exit code that fits.
 
 use quorate_plane::{Outcome, Refusal};
 use serde_json::{Value, json};
 
 use crate::failure::Exit;
-use crate::out::{Answer, View, harmless};
+use crate::out::{Answer, View};
 
 /// The answer to a request: what `done` makes of its value, or the refusal.
-pub(crate) fn answer<T>(outcome: Outcome<T>, done: impl FnOnce(T) -> Answer) -> Answer {
+pub(crate) fn or<T>(outcome: Outcome<T>, done: impl FnOnce(T) -> Answer) -> Answer {
     match outcome {
         Outcome::Done(value) => done(value),
-        Outcome::Refused(refusal) => refused(&refusal),
+        Outcome::Refused(refusal) => answer(&refusal, &Value::Null),
     }
 }
 
-pub(crate) fn refused(refusal: &Refusal) -> Answer {
-    let mut json = json!({ "outcome": "refused" });
-    if let (Value::Object(all), Value::Object(more)) = (&mut json, json!(refusal)) {
-        all.extend(more);
+/// The answer for a refusal; `more` is added to its document.
+pub(crate) fn answer(refusal: &Refusal, more: &Value) -> Answer {
+    let mut document =
+        json!({ "outcome": "refused", "code": refusal.code, "reason": refusal.reason, "next": refusal.next });
+    if let (Some(all), Some(detail)) = (document.as_object_mut(), &refusal.detail) {
+        all.insert("detail".into(), detail.clone().into());
     }
-    let text = format!("refused ({}): {}\n  {}", refusal.code, harmless(&refusal.reason), refusal.next);
-    Answer { exit: exit(&refusal.code) as u8, ..Answer::new(json, View::Text(text)) }
+    if let (Some(all), Some(more)) = (document.as_object_mut(), more.as_object()) {
+        all.extend(more.clone());
+    }
+    let text = format!("refused: {} ({})", refusal.reason, refusal.next);
+    Answer {
+        exit: exit(&refusal.code) as u8,
+        ..Answer::new(document, View::Text(crate::out::harmless(&text)))
+    }
 }
 
 fn exit(code: &str) -> Exit {

@@ -15,7 +15,7 @@ mod script;
 use std::time::Duration;
 
 use quorate_catalog::ids::AgentId;
-use quorate_store::{Arg, Error, ErrorKind, Reach, Result, Script, cmd};
+use quorate_store::{Arg, Error, ErrorKind, Result, cmd};
 
 use crate::outcome::{Reply, undecodable};
 use crate::{Outcome, Plane, Refusal};
@@ -27,6 +27,7 @@ pub use model::{
     Registered, Registration, Status,
 };
 pub use reaper::Reaped;
+pub(crate) use script::Scripts;
 
 /// How often a merge made from an old view is repeated before its caller is told.
 const RETRIES: usize = 64;
@@ -68,7 +69,9 @@ impl<'p> Agents<'p> {
             ];
             args.extend(words.iter().map(|word| Arg::from(word.as_key())));
             args.extend(pairs(wanted.fields(blob)));
-            self.reach(&script::REGISTER, &keys.register(), &args).await?.expect("registered")
+            let script = &self.plane.agent_scripts().register;
+            let reply: Reply = self.plane.store().run(script, &keys.register(), &args).await?;
+            reply.expect("registered")
         };
         let answer = self.merging(&keys, merge.is_some(), call).await?;
         read(answer, "registered", Registered::read)
@@ -148,22 +151,29 @@ impl<'p> Agents<'p> {
         Ok(reply.expect("lifted")?.map(|words| number(words.first()) == 1))
     }
 
-    /// Ends a session; gives the epoch that ended.
+    /// Ends a session and passes on what it held; gives the epoch that ended.
     pub async fn deregister(&self, agent: &AgentId, epoch: Option<u64>) -> Result<Outcome<u64>> {
         let args = [Arg::from(crate::random_id()), Arg::from(agent.as_key()), Arg::from(epoch_text(epoch))];
         let keys = self.keys(agent);
-        let reply = self.reach(&script::DEREGISTER, &keys.deregister(), &args).await?;
-        Ok(reply.expect("deregistered")?.map(|words| number(words.first())))
+        let script = &self.plane.agent_scripts().deregister;
+        let reply: Reply = self.plane.store().run(script, &keys.deregister(), &args).await?;
+        let answer = reply.expect("deregistered")?;
+        if answer.refusal().is_none() {
+            self.pass_on(agent).await;
+        }
+        Ok(answer.map(|words| number(words.first())))
+    }
+
+    /// Passes on what an agent held. Its lease has ended, so what fails here is done by the next tick of maintenance.
+    async fn pass_on(&self, agent: &AgentId) {
+        while let Ok((done, left)) = self.plane.locks().release_agent(agent).await
+            && done > 0
+            && left > 0
+        {}
     }
 
     fn keys(&self, agent: &AgentId) -> AgentKeys {
         AgentKeys::of(self.plane.keys(), agent)
-    }
-
-    /// Runs a script that finds the sets of an agent's words itself.
-    async fn reach(&self, script: &Script, keys: &[&str], args: &[Arg<'_>]) -> Result<Reply> {
-        let reach = Reach::of(script, self.plane.keys());
-        self.plane.store().run_reaching(script, &reach, keys, args).await
     }
 
     /// Makes a call that may build on the blob that is there, again if the blob changed in the meantime.

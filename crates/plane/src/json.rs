@@ -166,7 +166,7 @@ mod tests {
             &deep,
             &long,
         ] {
-            assert!(Object::parse(bad).is_err(), "{:.40}", bad);
+            assert!(Object::parse(bad).is_err(), "{bad:.40}");
         }
     }
 }

@@ -2,6 +2,7 @@
 //!
 //! # Layout
 //! - [`agents`]: who is here. Registration, heartbeats, epochs, draining and revoking.
+//! - [`locks`]: who holds what. Fences, queues, shared and exclusive, deadlocks.
 //! - [`maintenance`]: what the plane does by itself, once a second, in any number of processes.
 //! - [`json`]: JSON of callers, whose unknown fields stay as they were written.
 //! - [`outcome`]: a refusal is an answer, and every capability refuses in the same words.
@@ -14,6 +15,7 @@
 
 pub mod agents;
 pub mod json;
+pub mod locks;
 pub mod maintenance;
 pub mod outcome;
 
@@ -22,6 +24,7 @@ use std::sync::Arc;
 use quorate_catalog::{Keys, Layout};
 use quorate_store::invariant::{Invariant, Scope};
 use quorate_store::{Error, ErrorKind, Result, Store};
+use tokio::sync::OnceCell;
 
 pub use outcome::{Outcome, Refusal};
 
@@ -29,6 +32,16 @@ pub use outcome::{Outcome, Refusal};
 #[derive(Debug, Clone)]
 pub struct Plane {
     scope: Arc<Scope>,
+    agents: Arc<agents::Scripts>,
+    locks: Arc<LockParts>,
+}
+
+/// What the locks of one process share.
+#[derive(Debug)]
+struct LockParts {
+    scripts: locks::Scripts,
+    settings: locks::SettingsCache,
+    waker: OnceCell<locks::Waker>,
 }
 
 impl Plane {
@@ -41,7 +54,14 @@ impl Plane {
                 "agents and locks run on a plain deployment (a single server or Sentinel), not yet on a cluster",
             ));
         }
-        Ok(Self { scope: Arc::new(scope) })
+        let scripts = locks::Scripts::new(&scope.keys);
+        let locks = LockParts { scripts, settings: locks::SettingsCache::default(), waker: OnceCell::new() };
+        let agents = Arc::new(agents::Scripts::new(&scope.keys));
+        Ok(Self { scope: Arc::new(scope), agents, locks: Arc::new(locks) })
+    }
+
+    pub fn locks(&self) -> locks::Locks<'_> {
+        locks::Locks::new(self)
     }
 
     pub fn agents(&self) -> agents::Agents<'_> {
@@ -58,6 +78,23 @@ impl Plane {
 
     pub fn scope(&self) -> &Scope {
         &self.scope
+    }
+
+    fn agent_scripts(&self) -> &agents::Scripts {
+        &self.agents
+    }
+
+    fn lock_scripts(&self) -> &locks::Scripts {
+        &self.locks.scripts
+    }
+
+    async fn lock_settings(&self) -> Result<locks::Settings> {
+        self.locks.settings.get(&self.scope.store, &self.scope.keys).await
+    }
+
+    /// The subscription that wakes this process's waiters, made with the first of them.
+    async fn waker(&self) -> Result<&locks::Waker> {
+        self.locks.waker.get_or_try_init(|| locks::Waker::start(&self.scope.store, &self.scope.keys)).await
     }
 }
 

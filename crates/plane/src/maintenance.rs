@@ -5,6 +5,7 @@
 
 use std::time::Duration;
 
+use quorate_catalog::ids::AgentId;
 use quorate_store::Result;
 use tokio::time::{MissedTickBehavior, interval};
 
@@ -38,6 +39,6 @@ pub async fn run(plane: &Plane, say: impl Fn(&str)) {
 
 /// Everything once.
 pub async fn tick(plane: &Plane) -> Result<()> {
-    // Nothing an agent holds is kept elsewhere yet, so there is nothing more to pass on.
-    plane.agents().reap(async |_| Ok(true)).await.map(drop)
+    let pass_on = async |agent: &AgentId| Ok(plane.locks().release_agent(agent).await?.1 == 0);
+    plane.agents().reap(pass_on).await.map(drop)
 }

@@ -60,6 +60,26 @@ const REFUSALS: &[(&str, &str, &str)] = &[
     ("revoked", "this agent was revoked", "stop it; registering again makes a new incarnation"),
     ("banned", "this agent may not register: {}", "an operator must lift the ban"),
     ("draining", "this agent is to finish and take nothing new", "finish what it holds and deregister"),
+    ("held", "{} holds it", "wait for it with --wait, or come back later"),
+    ("rate_limited", "too many attempts in the last minute; free again in {} ms", "slow down"),
+    ("capacity", "this agent may hold {} tasks and does", "finish one first, or raise its capacity"),
+    (
+        "expired",
+        "the hold had lapsed before it was renewed (token {})",
+        "take the lock again; its token will be new",
+    ),
+    ("not_owner", "this agent does not hold it with this token; the holder is {}", "take the lock first"),
+    (
+        "stale_fence",
+        "the token is not the lock's current one, which is {}",
+        "stop: another holder may have gone on",
+    ),
+    ("not_stealable", "it may not be broken: {}", "wait, or ask its owner"),
+    (
+        "not_durable",
+        "no replica acknowledged the grant, so it was given back",
+        "check the replicas, or go without --durable",
+    ),
     ("conflict", "the record changed in the meantime", "read it again and repeat the change"),
     (
         "wrong_type",
@@ -101,16 +121,23 @@ impl Reply {
         self.0.get(place).map(String::as_str)
     }
 
+    /// The first word and the rest, or the refusal the script gave instead.
+    pub(crate) fn split(self) -> std::result::Result<(String, Vec<String>), Refusal> {
+        let mut words = self.0.into_iter();
+        let first = words.next().unwrap_or_default();
+        if first != "refused" {
+            return Ok((first, words.collect()));
+        }
+        let code = words.next().unwrap_or_default();
+        Err(Refusal::new(&code, words.next().filter(|detail| !detail.is_empty())))
+    }
+
     /// The rest after `word`, or the refusal the script gave instead.
     pub(crate) fn expect(self, word: &str) -> Result<Outcome<Vec<String>>> {
-        let mut words = self.0.into_iter();
-        match words.next().as_deref() {
-            Some("refused") => {
-                let code = words.next().unwrap_or_default();
-                Ok(Outcome::Refused(Refusal::new(&code, words.next().filter(|detail| !detail.is_empty()))))
-            }
-            Some(first) if first == word => Ok(Outcome::Done(words.collect())),
-            other => Err(undecodable(other.unwrap_or_default())),
+        match self.split() {
+            Err(refusal) => Ok(Outcome::Refused(refusal)),
+            Ok((first, words)) if first == word => Ok(Outcome::Done(words)),
+            Ok((first, _)) => Err(undecodable(&first)),
         }
     }
 }

@@ -27,6 +27,9 @@ pub(crate) struct Call<'a> {
     pub(crate) op: &'a str,
     pub(crate) packet: Packet<'a>,
     pub(crate) safety: Safety,
+    /// How long the command itself may block in the server; no time of this is lost.
+    pub(crate) block: Duration,
+    /// How long everything else may take.
     pub(crate) patience: Duration,
     pub(crate) deadline: Instant,
 }
@@ -78,7 +81,7 @@ impl Call<'_> {
     /// The time of one attempt.
     pub(crate) fn patience(&self) -> Patience {
         let share = match self.safety {
-            Safety::Read | Safety::Repeatable => Instant::now() + self.patience.mul_f64(SHARE),
+            Safety::Read | Safety::Repeatable => Instant::now() + self.block + self.patience.mul_f64(SHARE),
             Safety::Once => self.deadline,
         };
         Patience { connect_by: self.deadline, reply_by: share.min(self.deadline) }
@@ -87,8 +90,9 @@ impl Call<'_> {
 
 fn helps(retry: Retry, to: To<'_>) -> bool {
     match retry {
-        Retry::Now | Retry::Later => true,
-        Retry::Reconnect => to.can_move(),
+        Retry::Later => true,
+        // One server that points elsewhere, or is no master, will say the same again.
+        Retry::Now | Retry::Reconnect => to.can_move(),
         Retry::Reload | Retry::Never => false,
     }
 }

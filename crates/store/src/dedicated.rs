@@ -7,7 +7,6 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use redis::{Cmd, FromRedisValue};
-use tokio::time::Instant;
 
 use crate::backend::Backend;
 use crate::call::{Call, To};
@@ -31,14 +30,8 @@ impl Dedicated {
     pub async fn query<T: FromRedisValue>(&mut self, cmd: &Cmd, block: Duration) -> Result<T> {
         let packet = Packet::One(cmd);
         let op = packet.name();
-        let patience = block + self.store.options.response_timeout;
-        let call = Call {
-            op: &op,
-            packet,
-            safety: self.store.safety(packet),
-            patience,
-            deadline: Instant::now() + patience,
-        };
+        let call = self.store.call(&op, packet, self.store.safety(packet));
+        let call = Call { block, deadline: call.deadline + block, ..call };
         let mut unfinished = Unfinished(Some(&self.store.backend));
         let answer = call.deliver(To::Owner(&self.store.backend)).await;
         // An error may leave the command waiting in the server; only an answer shows that the connection is free.

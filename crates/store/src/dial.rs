@@ -3,6 +3,7 @@
 //! A connection counts as open only when the server has answered on it. RESP3 is used for one reason: the client
 //! crate then tells at once when an idle connection dies, so that the next write does not find out by losing its reply.
 
+pub(crate) mod masters;
 mod sentinel;
 
 use std::sync::Once;

@@ -56,6 +56,8 @@ impl Failure {
             Safety::Once => error.turned(ErrorKind::UnknownOutcome),
             Safety::Repeatable if refused => error.turned(ErrorKind::UnknownOutcome),
             Safety::Read if refused => error,
+            // A reply that cannot be read says more than that there was none.
+            Safety::Read | Safety::Repeatable if error.kind() == ErrorKind::Protocol => error,
             Safety::Read | Safety::Repeatable => error.turned(ErrorKind::TimedOut),
         }
     }

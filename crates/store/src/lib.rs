@@ -37,13 +37,14 @@ mod target;
 mod time;
 
 pub use dedicated::Dedicated;
+pub use dial::masters::Master;
 pub use error::{Error, ErrorKind, Result, Retry};
 pub use info::Info;
 pub use options::Options;
 pub use redis::{Cmd, FromRedisValue, Pipeline, ToRedisArgs, Value, cmd, pipe};
 pub use scan::Page;
 pub use script::check::{Families, FamilyFacts, Problem, catalog_facts, check, check_all};
-pub use script::{Arg, ArgKind, ArgSpec, Fragment, Header, KeySpec, Layout, Reach, Script};
+pub use script::{Arg, ArgKind, ArgSpec, Fragment, Header, KeySpec, Layout, Script};
 pub use slot::slot;
 pub use store::Store;
 pub use subscribe::{Notice, Subscription, Topics};

@@ -118,9 +118,10 @@ impl Link {
     fn judge(self: &Arc<Self>, error: &redis::RedisError, live: &Live) -> Failure {
         let fault = Error::from_redis(error);
         match fault.kind() {
-            ErrorKind::Unreachable | ErrorKind::Protocol if error.is_unrecoverable_error() => {
+            // Whatever went wrong on the way, the request may have arrived and its reply is not to be had.
+            ErrorKind::Unreachable | ErrorKind::Protocol => {
                 self.lose(live.number);
-                Failure::Broken(fault.turned(ErrorKind::Unreachable))
+                Failure::Broken(fault)
             }
             ErrorKind::ReadOnly if self.dialer.can_move() => {
                 self.lose(live.number);

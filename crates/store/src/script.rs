@@ -13,13 +13,14 @@ mod preamble;
 mod run;
 mod tokens;
 
+use quorate_catalog::{Catalog, Keys};
+
 use crate::error::{Error, ErrorKind, Result};
 use crate::time::{Clock, Micros};
 
 pub use arg::Arg;
 pub use fragment::Fragment;
 pub use header::{ArgKind, ArgSpec, Header, KeySpec, Layout};
-pub use run::Reach;
 
 /// A script ready to run. Make it once, in a `LazyLock` beside its capability.
 #[derive(Clone, Debug)]
@@ -28,6 +29,8 @@ pub struct Script {
     source: String,
     header: Header,
     fragments: Vec<Fragment>,
+    /// What stands before and after the name in the keys of each reached family.
+    reach: Vec<(String, String)>,
     code: String,
     sha: String,
 }
@@ -41,11 +44,33 @@ impl Script {
     /// Reads a script that may also use fragments of its own capability.
     pub fn parse_with(name: &str, source: &str, own: &[Fragment]) -> Result<Self> {
         let header = Header::parse(source).map_err(|(line, what)| bad(name, line, &what))?;
-        let fragments = header.uses.iter().map(|used| find(name, used, own)).collect::<Result<Vec<_>>>()?;
+        let fragments = header
+            .uses
+            .iter()
+            .chain(&header.later)
+            .map(|used| find(name, used, own))
+            .collect::<Result<Vec<_>>>()?;
         let (name, source) = (name.to_owned(), source.to_owned());
-        let mut script = Self { name, source, header, fragments, code: String::new(), sha: String::new() };
+        let (reach, code, sha) = Default::default();
+        let mut script = Self { name, source, header, fragments, reach, code, sha };
         script.assemble();
         Ok(script)
+    }
+
+    /// The same script for one deployment, whose keys it finds by names that it reads in the store.
+    #[must_use]
+    pub fn spelled(&self, keys: &Keys) -> Self {
+        let catalog = Catalog::built_in();
+        let around = |spec: &KeySpec| keys.around(catalog, catalog.find(&spec.family).into_iter().next()?);
+        let mut script = self.clone();
+        script.reach = self.header.reaches.iter().filter_map(around).collect();
+        script.assemble();
+        script
+    }
+
+    /// Whether it reaches keys and does not know yet how they are spelled.
+    pub(crate) fn is_unspelled(&self) -> bool {
+        self.reach.len() != self.header.reaches.len()
     }
 
     /// The same script with another clock in its `now` fragment; for tests.
@@ -98,12 +123,20 @@ impl Script {
     fn assemble(&mut self) {
         let shebang = self.source.lines().next().unwrap_or_default();
         let fragments: Vec<_> = self.fragments.iter().map(Fragment::flat).collect();
-        let generated = format!("{} {}", preamble::of(&self.header), fragments.join(" "));
+        let (first, later) = fragments.split_at(self.header.uses.len());
+        let reach = preamble::reach(&self.header, &self.reach);
+        let (early, late) = if later.is_empty() { (reach, String::new()) } else { (String::new(), reach) };
+        let generated = format!("{} {early} {}", preamble::of(&self.header), first.join(" "));
         let padding = "\n".repeat(self.header.lines.saturating_sub(1));
-        self.code = format!("{shebang}\n{generated}{padding}{}", self.body().1);
+        // What comes later takes the place of its line, so that line numbers stay those of the file.
+        let body = self.body().1.replacen(LATER, &format!("\n{late} {}\n", later.join(" ")), 1);
+        self.code = format!("{shebang}\n{generated}{padding}{body}");
         self.sha = redis::Script::new(&self.code).get_hash().to_owned();
     }
 }
+
+/// The line of a body at which the later fragments come in.
+const LATER: &str = "\n-- later\n";
 
 fn find(script: &str, used: &str, own: &[Fragment]) -> Result<Fragment> {
     let known =

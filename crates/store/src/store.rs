@@ -78,7 +78,8 @@ impl Store {
         self.send(Packet::One(cmd)).await
     }
 
-    /// Sends several commands at once; on a cluster all of them must be of one slot.
+    /// Sends several commands at once; on a cluster all of them must be of one slot. Unless the pipeline is atomic,
+    /// an error may leave a part of it done.
     pub async fn pipeline<T: FromRedisValue>(&self, pipeline: &Pipeline) -> Result<T> {
         self.send(Packet::Many(pipeline)).await
     }
@@ -126,7 +127,8 @@ impl Store {
     }
 
     pub(crate) fn call<'a>(&self, op: &'a str, packet: Packet<'a>, safety: Safety) -> Call<'a> {
-        Call { op, packet, safety, patience: self.options.response_timeout, deadline: self.deadline() }
+        let patience = self.options.response_timeout;
+        Call { op, packet, safety, block: Duration::ZERO, patience, deadline: self.deadline() }
     }
 
     pub(crate) fn safety(&self, packet: Packet<'_>) -> Safety {

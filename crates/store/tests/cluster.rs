@@ -138,7 +138,17 @@ async fn keys_are_found_wherever_they_live() {
     cluster.nodes[2].store().await.query::<()>(&words("PUBLISH news hello")).await.unwrap();
     let heard = tokio::time::timeout(Duration::from_secs(3), subscription.next()).await.unwrap();
     assert!(matches!(heard, Notice::Message { payload, .. } if payload == b"hello"));
+    a_plain_url_is_told_at_once(&cluster).await;
     moved_slots_are_followed(&cluster, &store).await;
+}
+
+async fn a_plain_url_is_told_at_once(cluster: &Cluster) {
+    let node = cluster.nodes[(Cluster::owner("a") + 1) % 3].store().await;
+    let started = Instant::now();
+    let error = node.query::<Value>(&words("GET a")).await.unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Moved);
+    assert!(error.advice().contains("redis+cluster://"));
+    assert!(started.elapsed() < Duration::from_secs(1), "{:?}", started.elapsed());
 }
 
 /// Moves the slot of `{move}` from its owner to another master, with requests before, during and after.
@@ -156,7 +166,7 @@ async fn moved_slots_are_followed(cluster: &Cluster, store: &Store) {
     assert_eq!(store.query::<i64>(&words("GET {move}there")).await.unwrap(), 2);
     assert_eq!(store.query::<i64>(&words("GET {move}here")).await.unwrap(), 1);
     let both =
-        store.within(Duration::from_millis(200)).query::<Value>(&words("MGET {move}here {move}there")).await;
+        store.within(Duration::from_secs(1)).query::<Value>(&words("MGET {move}here {move}there")).await;
     assert_eq!(both.unwrap_err().kind(), ErrorKind::TryAgain);
     let port = cluster.nodes[to].port;
     source.query::<Value>(&words(&format!("MIGRATE 127.0.0.1 {port} {{move}}here 0 1000"))).await.unwrap();

@@ -120,7 +120,7 @@ async fn a_server_that_cannot_save_and_one_without_replicas() {
     let store = server.store().await;
     store.query::<()>(&words("SET a b")).await.unwrap();
     store.query::<()>(&words("CONFIG SET min-replicas-to-write 1")).await.unwrap();
-    assert_eq!(fails(&store.within(Duration::from_millis(100)), "SET a c").await, ErrorKind::NoReplicas);
+    assert_eq!(fails(&store.within(Duration::from_secs(1)), "SET a c").await, ErrorKind::NoReplicas);
     store.query::<()>(&words("CONFIG SET min-replicas-to-write 0")).await.unwrap();
     // A folder in the place of the file makes saving fail, for root too.
     std::fs::create_dir(server.folder().join("dump.rdb")).unwrap();
@@ -180,4 +180,12 @@ async fn something_that_is_no_redis() {
     });
     let error = Store::connect(target(address), Options::default()).await.unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Protocol, "{error}");
+}
+
+#[tokio::test]
+async fn tls_with_a_server_that_has_none_is_a_fault_and_no_panic() {
+    let server = Server::start(&[]);
+    let url = Target::parse(&format!("rediss://{}", server.address())).unwrap();
+    let options = Options::default().connect_timeout(Duration::from_millis(500));
+    assert_eq!(Store::connect(url, options).await.unwrap_err().kind(), ErrorKind::Unreachable);
 }

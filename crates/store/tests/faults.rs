@@ -171,6 +171,20 @@ async fn blocked_clients(store: &Store) -> u64 {
 }
 
 #[tokio::test]
+async fn a_blocking_read_is_asked_once_for_all_of_its_time() {
+    let server = Server::start(&[]);
+    let store = server.store().await;
+    let mut own = store.within(SHORT).dedicated();
+    let started = Instant::now();
+    let nothing: Value =
+        own.query(&words("XREAD BLOCK 1200 STREAMS s $"), Duration::from_millis(1200)).await.unwrap();
+    assert_eq!(nothing, Value::Nil);
+    assert!(started.elapsed() >= Duration::from_millis(1200), "{:?}", started.elapsed());
+    let stats = store.info("commandstats").await.unwrap();
+    assert!(stats.get("cmdstat_xread").unwrap().starts_with("calls=1,"), "{stats:?}");
+}
+
+#[tokio::test]
 async fn a_reader_that_blocks_through_a_restart_gets_an_answer_or_an_error_in_time() {
     let mut server = Server::start(&[]);
     let store = server.store().await;

@@ -29,9 +29,10 @@ pub(super) fn check(persistence: &Info, fsync: Option<&str>) -> Check {
             "set appendfsync to everysec or always",
         ),
         Some("always") => Check::right("persistence", "append-only file, synced with every write"),
-        Some(_) => {
-            Check::right("persistence", "append-only file, synced every second: a power loss may cost one")
-        }
+        Some(_) => Check::right(
+            "persistence",
+            "append-only file, synced every second: a power loss may cost the last two",
+        ),
         None => Check::right("persistence", "append-only file; how often it is synced is not told to us"),
     }
 }

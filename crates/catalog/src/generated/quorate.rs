@@ -125,4 +125,13 @@ impl Quorate<'_> {
             &["~q:quorate:answers:{agent:", agent.as_key(), "}"],
         )
     }
+
+    /// `~q:quorate:restore` · hash · none: A restore that has begun and not ended; while it is here the store is a part of a copy.
+    pub fn restore(&self) -> Key {
+        self.0.join(
+            FamilyId::QuorateRestore,
+            &["~q:quorate:restore"],
+            &["~q:quorate:restore"],
+        )
+    }
 }

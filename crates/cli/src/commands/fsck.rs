@@ -2,7 +2,8 @@
 
 use quorate_audit::Report;
 use quorate_audit::deployment::Deployment;
-use quorate_store::invariant::{Finding, Invariant};
+use quorate_audit::restore::Restore;
+use quorate_store::invariant::{Finding, Invariant, Level};
 use serde_json::json;
 
 use crate::args::Global;
@@ -18,8 +19,8 @@ pub(crate) struct Args {
 }
 
 /// Every invariant there is.
-fn invariants() -> Vec<&'static dyn Invariant> {
-    let own: [&dyn Invariant; 1] = [&Deployment];
+pub(crate) fn invariants() -> Vec<&'static dyn Invariant> {
+    let own: [&dyn Invariant; 2] = [&Deployment, &Restore];
     own.into_iter().chain(quorate_plane::invariants()).collect()
 }
 
@@ -33,7 +34,7 @@ pub(crate) async fn run(global: &Global, args: &Args) -> Result<Answer, Failure>
     Ok(Answer { exit, ..Answer::new(json!(report), View::Text(text(&report))) })
 }
 
-fn text(report: &Report) -> String {
+pub(crate) fn text(report: &Report) -> String {
     let mut lines: Vec<String> = report.findings.iter().map(|finding| line("finding", finding)).collect();
     lines.extend(report.information.iter().map(|finding| line("information", finding)));
     lines.extend(report.not_listed.iter().map(|(code, count)| format!("{code}: {count} more")));
@@ -41,9 +42,9 @@ fn text(report: &Report) -> String {
         "{} keys of {} families, {} findings, {} repaired, {} for information",
         report.keys,
         report.families.len(),
-        report.findings.len(),
+        report.total(Level::Finding),
         report.repaired,
-        report.information.len(),
+        report.total(Level::Information),
     ));
     lines.iter().map(|line| crate::out::harmless(line)).collect::<Vec<_>>().join("\n")
 }

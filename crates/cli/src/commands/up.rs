@@ -27,9 +27,9 @@ pub(crate) struct Args {
     /// Open the carried engine to other Redis clients on 127.0.0.1:N too.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     redis_port: Option<u16>,
-    /// When the carried engine syncs its journal to disk.
-    #[arg(long, value_enum, default_value_t = Sync::Everysec)]
-    fsync: Sync,
+    /// When the carried engine syncs its journal to disk [default: everysec].
+    #[arg(long, value_enum)]
+    fsync: Option<Sync>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
@@ -45,9 +45,9 @@ pub(crate) async fn run(global: &Global, args: &Args) -> Result<Answer, Failure>
     let listener = listen(args.listen).await?;
     let address = listener.local_addr().map_err(|error| Failure::new(Exit::Fault, error.to_string()))?;
     let engine = match plane::external(global)? {
-        Some(_) if args.redis_port.is_some() => {
+        Some(_) if args.redis_port.is_some() || args.fsync.is_some() => {
             return Err(Failure::bad_input(
-                "--redis-port is for the carried engine, and REDIS_URL names another server",
+                "--redis-port and --fsync are for the carried engine, and REDIS_URL names another server",
             ));
         }
         Some(_) => None,
@@ -122,7 +122,7 @@ async fn claim(scope: &Scope) -> Result<(), Failure> {
 async fn start(global: &Global, args: &Args, address: SocketAddr) -> Result<Engine, Failure> {
     let mut options = quorate_engine::Options::new(settings::data_dir(global)?)
         .listen(address.to_string())
-        .fsync(if args.fsync == Sync::Always { Fsync::Always } else { Fsync::EverySecond })
+        .fsync(if args.fsync == Some(Sync::Always) { Fsync::Always } else { Fsync::EverySecond })
         .on_event(|event| out::talk(&event.to_string()));
     if let Some(port) = args.redis_port {
         options = options.redis_port(port);

@@ -121,7 +121,9 @@ impl Agents<'_> {
 
     async fn prune(&self, agent: &AgentId, before: u64) -> Result<bool> {
         let args = [Arg::from(agent.as_key()), Arg::from(before)];
-        let reply = self.reach(&script::PRUNE, &self.keys(agent).prune(), &args).await?;
+        let script = &self.plane.agent_scripts().prune;
+        let reply: Reply =
+            self.plane.store().repeatable().run(script, &self.keys(agent).prune(), &args).await?;
         Ok(reply.first() == "pruned")
     }
 

@@ -1,8 +1,27 @@
-//! The scripts of the capability, parsed once.
+//! The scripts of the capability, parsed once; those that find word sets themselves are spelled for a deployment.
 
 use std::sync::LazyLock;
 
+use quorate_catalog::Keys;
 use quorate_store::{Fragment, Script};
+
+/// The scripts that reach keys.
+#[derive(Debug)]
+pub(crate) struct Scripts {
+    pub(super) register: Script,
+    pub(super) deregister: Script,
+    pub(super) prune: Script,
+}
+
+impl Scripts {
+    pub(crate) fn new(keys: &Keys) -> Self {
+        Self {
+            register: REGISTER.spelled(keys),
+            deregister: DEREGISTER.spelled(keys),
+            prune: PRUNE.spelled(keys),
+        }
+    }
+}
 
 macro_rules! script {
     ($name:ident, $file:literal) => {

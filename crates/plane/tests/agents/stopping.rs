@@ -1,7 +1,8 @@
 //! Draining, revoking, banning, and what each of them lets through.
 
 use quorate_plane::agents::{Patch, Registration};
-use quorate_plane::{Plane, invariants};
+use quorate_plane::locks::{Acquire, Request};
+use quorate_plane::{Outcome, Plane, invariants};
 use quorate_testkit::check;
 
 use crate::support::{code, exists, hash, id, plane, register, score, ttl};
@@ -128,6 +129,30 @@ async fn a_deregistered_agent_leaves_only_its_epoch() {
         }
         let shown = plane.agents().show(&agent).await.unwrap().unwrap();
         assert_eq!((shown.label.as_str(), shown.revoked), ("dead", false));
+    })
+    .await;
+}
+
+/// What an agent held is free in the same call, or with the next tick, as it left or was stopped.
+#[tokio::test]
+async fn what_an_agent_held_passes_on_when_it_leaves_or_is_stopped() {
+    check(&invariants(), async |bench| {
+        let plane = plane(bench);
+        for agent in ["a", "b"] {
+            register(&plane, agent).await;
+        }
+        let take = async |agent: &str| {
+            let request = Request::new("name:deploy".parse().unwrap(), id(agent));
+            matches!(plane.locks().acquire(&request).await.unwrap(), Outcome::Done(Acquire::Granted(_)))
+        };
+        assert!(take("a").await && !take("b").await);
+        plane.agents().deregister(&id("a"), None).await.unwrap().unwrap();
+        assert!(take("b").await, "in the same call");
+        register(&plane, "a").await;
+        plane.agents().revoke(&id("b"), None, None).await.unwrap().unwrap();
+        quorate_plane::maintenance::tick(&plane).await.unwrap();
+        assert!(take("a").await, "with the next tick");
+        plane.agents().deregister(&id("a"), None).await.unwrap().unwrap();
     })
     .await;
 }

@@ -70,7 +70,7 @@ kinds! {
     WrongPass "STORE005" "the server does not accept the user or the password" ["WRONGPASS"] Never
         "Correct the credentials in the URL; special characters in them must be percent-encoded.";
     NoPerm "STORE006" "the server's access rules forbid the call" ["NOPERM"] Never
-        "Give the user the rules that `quorate keys acl ROLE` prints.";
+        "Give this user the command or the key that the server names, with ACL SETUSER.";
     ReadOnly "STORE007" "the server is a replica and takes no writes" ["READONLY"] Reconnect
         "Point the URL at the master, or use the redis+sentinel:// form, which follows it.";
     Loading "STORE008" "the server is still loading its data" ["LOADING"] Later
@@ -100,7 +100,7 @@ kinds! {
     Unkillable "STORE020" "the running script has written and cannot be ended" ["UNKILLABLE"] Never
         "Wait for the script to end; ending the server now would lose data.";
     WrongType "STORE021" "a key holds another type than the catalog says" ["WRONGTYPE"] Never
-        "See what the key holds with `quorate keys which KEY`, and move it aside if a foreign client made it.";
+        "Run `quorate fsck`, which lists keys of the wrong type, and move this one aside if a foreign client made it.";
     ExecAbort "STORE022" "the transaction was discarded" ["EXECABORT"] Never
         "Correct the command named in the detail; none of the transaction was done.";
     UnknownCommand "STORE023" "the server does not know the command" [] Never

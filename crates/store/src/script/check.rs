@@ -120,21 +120,30 @@ impl<'a> View<'a> {
     }
 
     fn size(&mut self) {
-        let lines = self.script.source.lines().count();
+        let lines = self.script.body().1.lines().count();
         if lines > MAX_LINES {
-            self.problem_at(lines, format!("it has {lines} lines, and {MAX_LINES} are enough"));
+            self.problem_at(self.first, format!("its body has {lines} lines, and {MAX_LINES} are enough"));
         }
     }
 
     /// What is declared is used, and what is used is declared.
     fn names(&mut self) {
-        for name in self.script.header().names() {
-            if self.word(name).is_none() {
+        let header = self.script.header();
+        // Keys and families may be there for a fragment; an argument is the body's own.
+        let keys: Vec<&str> =
+            header.keys.iter().chain(&header.reaches).map(|key| key.name.as_str()).collect();
+        for name in header.names() {
+            let in_fragment =
+                keys.contains(&name) && self.script.fragments().iter().any(|own| own.says(name));
+            if self.word(name).is_none() && !in_fragment {
                 self.problem_at(1, format!("`{name}` is declared and never used"));
             }
         }
         for fragment in self.script.fragments() {
-            if !fragment.gives().any(|given| self.word(given).is_some()) {
+            let others = self.script.fragments().iter().filter(|other| other.name() != fragment.name());
+            let used =
+                |given: &str| self.word(given).is_some() || others.clone().any(|other| other.says(given));
+            if !fragment.gives().any(used) {
                 self.problem_at(1, format!("the fragment `{}` is named and never used", fragment.name()));
             }
         }

@@ -73,6 +73,11 @@ impl Fragment {
         self.line("writes").and_then(|number| number.parse().ok()).unwrap_or_default()
     }
 
+    /// Whether the word stands in its code.
+    pub(super) fn says(&self, word: &str) -> bool {
+        tokens(&self.source).tokens.iter().any(|token| token.text == word)
+    }
+
     fn line(&self, section: &str) -> Option<&str> {
         let prefix = format!("-- {section}: ");
         self.source.lines().find_map(|line| line.strip_prefix(prefix.as_str()))

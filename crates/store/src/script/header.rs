@@ -28,6 +28,8 @@ pub struct Header {
     pub writes: usize,
     /// The fragments it uses.
     pub uses: Vec<String>,
+    /// Fragments that come in only at the line `-- later` of the body, so that a short way out never pays for them.
+    pub later: Vec<String>,
     /// In which layouts it works.
     pub layout: Layout,
     /// How many lines the header has.
@@ -84,7 +86,7 @@ pub enum Layout {
     },
 }
 
-const ORDER: [&str; 11] = [
+const ORDER: [&str; 12] = [
     "purpose",
     "guarantee",
     "keys",
@@ -95,6 +97,7 @@ const ORDER: [&str; 11] = [
     "returns",
     "writes",
     "use",
+    "later",
     "layout",
 ];
 const REQUIRED: [&str; 7] = ["purpose", "guarantee", "keys", "args", "returns", "writes", "layout"];
@@ -155,6 +158,7 @@ impl Header {
             "rest" => self.rest = Some(local(value.split_whitespace().next().unwrap_or_default())?),
             "writes" => self.writes = value.parse().map_err(|_| "`writes` is not a number")?,
             "use" => self.uses = value.split(',').map(|name| name.trim().to_owned()).collect(),
+            "later" => self.later = value.split(',').map(|name| name.trim().to_owned()).collect(),
             "layout" => self.layout = layout(value)?,
             "keys" | "args" | "reaches" if !matches!(value, "" | "none") => {
                 return Err(format!("entries of `{name}` go below it"));

@@ -2,7 +2,7 @@
 //!
 //! Numbers are refused in the server too, though [`super::run`] has checked them: a script may be called by others.
 
-use super::header::{ArgKind, ArgSpec, Header};
+use super::header::{ArgKind, ArgSpec, Header, KeySpec};
 
 /// All of it on one line.
 pub(super) fn of(header: &Header) -> String {
@@ -11,21 +11,20 @@ pub(super) fn of(header: &Header) -> String {
         .iter()
         .enumerate()
         .map(|(index, key)| format!("local {} = KEYS[{}]", key.name, index + 1));
-    // What stands before and after the name in the keys of each reached family comes ahead of the arguments.
-    let ahead = 2 * header.reaches.len();
-    let reaches = header.reaches.iter().enumerate().map(|(index, key)| {
-        format!(
-            "local function {}(id) return ARGV[{}] .. id .. ARGV[{}] end",
-            key.name,
-            2 * index + 1,
-            2 * index + 2
-        )
-    });
-    let args = header.args.iter().enumerate().map(|(index, arg)| argument(arg, ahead + index + 1));
-    let mut lines: Vec<String> = keys.chain(reaches).chain(args).collect();
+    let args = header.args.iter().enumerate().map(|(index, arg)| argument(arg, index + 1));
+    let mut lines: Vec<String> = keys.chain(args).collect();
     lines.extend(header.keys_rest.as_ref().map(|rest| table(&rest.name, "KEYS", header.keys.len())));
-    lines.extend(header.rest.as_ref().map(|rest| table(rest, "ARGV", ahead + header.args.len())));
+    lines.extend(header.rest.as_ref().map(|rest| table(rest, "ARGV", header.args.len())));
     lines.join(" ")
+}
+
+/// A function per reached family, from a name to its key. They are written into the code rather than sent with each
+/// call, because they are the same for every call of a deployment.
+pub(super) fn reach(header: &Header, reach: &[(String, String)]) -> String {
+    let one = |(key, (before, after)): (&KeySpec, &(String, String))| {
+        format!("local function {}(id) return '{before}' .. id .. '{after}' end", key.name)
+    };
+    header.reaches.iter().zip(reach).map(one).collect::<Vec<_>>().join(" ")
 }
 
 fn argument(ArgSpec { name, kind, .. }: &ArgSpec, index: usize) -> String {

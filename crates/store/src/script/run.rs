@@ -5,10 +5,9 @@
 
 use std::borrow::Cow;
 
-use quorate_catalog::{Catalog, Keys};
 use redis::{Cmd, FromRedisValue, Value};
 
-use super::header::{ArgKind, ArgSpec, KeySpec};
+use super::header::{ArgKind, ArgSpec};
 use super::{Arg, Script};
 use crate::call::{Call, To};
 use crate::error::{Error, ErrorKind, Result};
@@ -20,39 +19,11 @@ use crate::time::Clock;
 /// What Lua holds exactly.
 const EXACT: i64 = 1 << 53;
 
-/// How a deployment spells the keys that one script finds by names it reads in the store.
-#[derive(Clone, Debug, Default)]
-pub struct Reach(Vec<String>);
-
-impl Reach {
-    /// What `keys` puts before and after the name in each family that the script reaches.
-    pub fn of(script: &Script, keys: &Keys) -> Self {
-        let catalog = Catalog::built_in();
-        let around = |spec: &KeySpec| {
-            let family = catalog.find(&spec.family).into_iter().next()?;
-            let (before, after) = keys.around(catalog, family)?;
-            Some([before, after])
-        };
-        Self(script.header().reaches.iter().filter_map(around).flatten().collect())
-    }
-}
-
 impl Store {
     /// Runs a script. `keys` and `args` must be what its header declares, in that order.
     pub async fn run<T: FromRedisValue>(
         &self,
         script: &Script,
-        keys: &[impl AsRef<[u8]>],
-        args: &[Arg<'_>],
-    ) -> Result<T> {
-        self.run_reaching(script, &Reach::default(), keys, args).await
-    }
-
-    /// Runs a script that finds some of its keys itself; `reach` says how this deployment spells them.
-    pub async fn run_reaching<T: FromRedisValue>(
-        &self,
-        script: &Script,
-        reach: &Reach,
         keys: &[impl AsRef<[u8]>],
         args: &[Arg<'_>],
     ) -> Result<T> {
@@ -62,9 +33,9 @@ impl Store {
         };
         let op = format!("script {}", script.name());
         script
-            .accepts(reach, keys.len(), args)
+            .accepts(keys.len(), args)
             .map_err(|what| Error::new(ErrorKind::InvalidArgument, op.clone(), what))?;
-        let value = self.evaluate(&script, &op, keys, (reach, args)).await?;
+        let value = self.evaluate(&script, &op, keys, args).await?;
         decode(value, &op)
     }
 
@@ -73,10 +44,10 @@ impl Store {
         script: &Script,
         op: &str,
         keys: &[impl AsRef<[u8]>],
-        args: (&Reach, &[Arg<'_>]),
+        args: &[Arg<'_>],
     ) -> Result<Value> {
         let cmd = invocation("EVALSHA", script.sha(), keys, args);
-        let safety = script.safety(args.1).unwrap_or_else(|| self.safety(Packet::One(&cmd)));
+        let safety = script.safety(args).unwrap_or_else(|| self.safety(Packet::One(&cmd)));
         let call = self.call(op, Packet::One(&cmd), safety);
         // A server that crashed and came back has both lost the reply and forgotten the script.
         let mut lost = false;
@@ -90,19 +61,11 @@ impl Store {
     }
 }
 
-fn invocation(
-    command: &str,
-    script: &str,
-    keys: &[impl AsRef<[u8]>],
-    (reach, args): (&Reach, &[Arg<'_>]),
-) -> Cmd {
+fn invocation(command: &str, script: &str, keys: &[impl AsRef<[u8]>], args: &[Arg<'_>]) -> Cmd {
     let mut cmd = redis::cmd(command);
     cmd.arg(script).arg(keys.len());
     keys.iter().for_each(|key| {
         cmd.arg(key.as_ref());
-    });
-    reach.0.iter().for_each(|text| {
-        cmd.arg(text);
     });
     args.iter().for_each(|arg| {
         cmd.arg(arg.as_bytes());
@@ -121,14 +84,10 @@ impl Script {
         }
     }
 
-    fn accepts(&self, reach: &Reach, keys: usize, args: &[Arg<'_>]) -> Result<(), String> {
+    fn accepts(&self, keys: usize, args: &[Arg<'_>]) -> Result<(), String> {
         let header = self.header();
-        if reach.0.len() != 2 * header.reaches.len() {
-            return Err(format!(
-                "it reaches {} families and was told of {}",
-                header.reaches.len(),
-                reach.0.len() / 2
-            ));
+        if self.is_unspelled() {
+            return Err("it reaches keys and was not spelled for a deployment".to_owned());
         }
         let fits =
             |given: usize, declared: usize, open: bool| given == declared || (open && given > declared);

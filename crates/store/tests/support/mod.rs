@@ -90,18 +90,9 @@ fn launch(folder: &TempDir, args: &[String]) -> Worker {
     Worker::spawn(&mut command).unwrap()
 }
 
-/// The server that `QUORATE_ENGINE_BIN` names, else one on the PATH.
+/// The carried server, or the one `QUORATE_TEST_ENGINE` names.
 pub(crate) fn binary() -> PathBuf {
-    if let Some(named) = std::env::var_os("QUORATE_ENGINE_BIN") {
-        return named.into();
-    }
-    let path = std::env::var_os("PATH").unwrap_or_default();
-    let places = std::env::split_paths(&path)
-        .flat_map(|folder| ["valkey-server", "redis-server"].map(|name| folder.join(name)));
-    places
-        .into_iter()
-        .find(|place| place.exists())
-        .expect("no valkey-server or redis-server; set QUORATE_ENGINE_BIN")
+    quorate_testkit::binary().unpack_shared().expect("the engine unpacks")
 }
 
 pub(crate) fn free_port() -> u16 {

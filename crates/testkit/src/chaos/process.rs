@@ -85,7 +85,7 @@ mod tests {
 
     fn ticking(file: &std::path::Path) -> Worker {
         let script = format!("while :; do echo x >> '{}'; sleep 0.01; done", file.display());
-        Worker::spawn(Command::new("/bin/sh").arg("-c").arg(script)).unwrap()
+        Worker::spawn(Command::new("sh").arg("-c").arg(script)).unwrap()
     }
 
     fn length(file: &std::path::Path) -> u64 {

@@ -21,7 +21,7 @@ pub(crate) async fn run(global: &Global, args: &Args) -> Result<Answer, Failure>
     let id = agent(&args.id)?;
     let epoch = args.epoch.get()?;
     let outcome = connect(global).await?.agents().deregister(&id, epoch).await?;
-    Ok(refusal::answer(outcome, |epoch| {
+    Ok(refusal::or(outcome, |epoch| {
         let json = json!({ "outcome": "deregistered", "agent": id, "epoch": epoch });
         Answer::new(json, View::Text(format!("{id} is deregistered")))
     }))

@@ -23,7 +23,7 @@ pub(crate) struct Args {
 pub(crate) async fn run(global: &Global, args: &Args) -> Result<Answer, Failure> {
     let id = agent(&args.id)?;
     let outcome = connect(global).await?.agents().drain(&id, args.epoch, &args.reason).await?;
-    Ok(refusal::answer(outcome, |epoch| {
+    Ok(refusal::or(outcome, |epoch| {
         let json = json!({ "outcome": "draining", "agent": id, "epoch": epoch });
         Answer::new(json, View::Text(format!("{id} is to finish and take nothing new")))
     }))

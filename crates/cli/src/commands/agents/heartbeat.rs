@@ -28,10 +28,10 @@ pub(crate) async fn run(global: &Global, args: &Args) -> Result<Answer, Failure>
     if args.poke {
         let outcome = plane.agents().poke(&id).await?;
         let json = json!({ "outcome": "poked", "agent": id });
-        return Ok(refusal::answer(outcome, |()| Answer::new(json, View::Text(format!("{id} was poked")))));
+        return Ok(refusal::or(outcome, |()| Answer::new(json, View::Text(format!("{id} was poked")))));
     }
     let outcome = plane.agents().heartbeat(&id, epoch).await?;
-    Ok(refusal::answer(outcome, |beat| done(&args.id, &beat)))
+    Ok(refusal::or(outcome, |beat| done(&args.id, &beat)))
 }
 
 fn done(id: &str, beat: &Beat) -> Answer {

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use quorate_catalog::ids::{AgentId, WordId};
-use quorate_plane::agents::{MAX_LEASE, Registered, Registration};
+use quorate_plane::agents::{Registered, Registration};
 use serde_json::json;
 
 use super::epoch::Epoch;
@@ -12,8 +12,6 @@ use crate::args::Global;
 use crate::failure::Failure;
 use crate::out::{Answer, View};
 use crate::{duration, refusal};
-
-const LEAST_LEASE: Duration = Duration::from_secs(1);
 
 /// Registers an agent, or says more about one that is registered.
 ///
@@ -44,7 +42,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "N")]
     max_tasks: Option<u32>,
     /// How long what it holds outlasts its last sign of life, from 1s to 24h.
-    #[arg(long, value_name = "TIME", default_value = "60s", value_parser = lease)]
+    #[arg(long, value_name = "TIME", default_value = "60s", value_parser = duration::lease)]
     lease: Duration,
     /// A JSON object of its own, merged field by field into the one that is there.
     #[arg(long, value_name = "JSON")]
@@ -59,15 +57,11 @@ pub(crate) struct Args {
     epoch: Epoch,
 }
 
-fn lease(text: &str) -> Result<Duration, String> {
-    duration::parse(text, LEAST_LEASE, MAX_LEASE)
-}
-
 pub(crate) async fn run(global: &Global, args: Args) -> Result<Answer, Failure> {
     let wanted = wanted(args)?;
     let plane = connect(global).await?;
     let outcome = plane.agents().register(&wanted).await?;
-    Ok(refusal::answer(outcome, |registered| done(&wanted, &registered)))
+    Ok(refusal::or(outcome, |registered| done(&wanted, &registered)))
 }
 
 fn wanted(args: Args) -> Result<Registration, Failure> {

@@ -35,7 +35,7 @@ pub(crate) async fn run(global: &Global, args: &Args) -> Result<Answer, Failure>
         return lift(&plane, &id).await;
     }
     let outcome = plane.agents().revoke(&id, args.epoch, args.ban.as_deref()).await?;
-    Ok(refusal::answer(outcome, |epoch| {
+    Ok(refusal::or(outcome, |epoch| {
         let json = json!({ "outcome": "revoked", "agent": id, "epoch": epoch, "banned": args.ban });
         let more = if args.ban.is_some() { " and banned" } else { "" };
         Answer::new(json, View::Text(format!("{id} is revoked{more}")))
@@ -44,7 +44,7 @@ pub(crate) async fn run(global: &Global, args: &Args) -> Result<Answer, Failure>
 
 async fn lift(plane: &Plane, id: &AgentId) -> Result<Answer, Failure> {
     let outcome = plane.agents().lift_ban(id).await?;
-    Ok(refusal::answer(outcome, |was_banned| {
+    Ok(refusal::or(outcome, |was_banned| {
         let json = json!({ "outcome": "lifted", "agent": id, "was_banned": was_banned });
         let text = if was_banned { "may register again" } else { "was not banned" };
         Answer::new(json, View::Text(format!("{id} {text}")))

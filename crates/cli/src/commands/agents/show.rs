@@ -23,7 +23,7 @@ pub(crate) async fn run(global: &Global, args: &Args) -> Result<Answer, Failure>
     let found = connect(global).await?.agents().show(&id).await?;
     Ok(match found {
         Some(found) => Answer::new(json!(found), View::Text(text(&found))),
-        None => refusal::refused(&Refusal::new("unregistered", None)),
+        None => refusal::answer(&Refusal::new("unregistered", None), &Value::Null),
     })
 }
 

@@ -58,7 +58,7 @@ pub(crate) async fn run(global: &Global, args: Args) -> Result<Answer, Failure> 
     let blob = blob.map(if args.merge_blob { Blob::Merge } else { Blob::Replace });
     let patch = Patch { task: args.task, status: args.status.map(|progress| progress.0), blob };
     let outcome = connect(global).await?.agents().update(&id, epoch, &patch).await?;
-    Ok(refusal::answer(outcome, |version| {
+    Ok(refusal::or(outcome, |version| {
         let json = json!({ "outcome": "updated", "agent": id, "version": version });
         Answer::new(json, View::Text(format!("{id} is updated")))
     }))

@@ -7,7 +7,7 @@ use futures_util::{StreamExt, TryStreamExt, stream};
 use quorate_catalog::Key;
 use quorate_catalog::ids::{AgentId, WordId};
 use quorate_store::invariant::{Finding, Invariant, Level, Scope};
-use quorate_store::{Arg, ErrorKind, Reach, Result, cmd};
+use quorate_store::{Arg, ErrorKind, Result, Script, cmd};
 
 use super::super::keys::AgentKeys;
 use super::super::script;
@@ -34,9 +34,12 @@ impl Invariant for FoundByWords {
     fn check<'a>(&'a self, scope: &'a Scope) -> BoxFuture<'a, Result<Vec<Finding>>> {
         Box::pin(async move {
             let mut findings = Vec::new();
+            let script = script::REWORD.spelled(&scope.keys);
+            let script = &script;
             let agents = stream::iter(registered(scope).await?);
-            let asked = agents
-                .map(|agent| async move { reword(scope, &agent, false).await.map(|wrong| (agent, wrong)) });
+            let asked = agents.map(|agent| async move {
+                reword(scope, script, &agent, false).await.map(|wrong| (agent, wrong))
+            });
             let mut answers = pin!(asked.buffered(AT_ONCE));
             while let Some((agent, wrong)) = answers.try_next().await? {
                 let key = scope.keys.reverie().session(&agent);
@@ -59,8 +62,9 @@ impl Invariant for FoundByWords {
                 return Ok(strangers(scope, &set, &word, false).await?.is_empty());
             }
             let Some(agent) = last_name(&found.key) else { return Ok(false) };
-            reword(scope, &agent, true).await?;
-            Ok(reword(scope, &agent, false).await?.is_none())
+            let script = script::REWORD.spelled(&scope.keys);
+            reword(scope, &script, &agent, true).await?;
+            Ok(reword(scope, &script, &agent, false).await?.is_none())
         })
     }
 }
@@ -77,7 +81,7 @@ fn finding(key: &Key, message: String) -> Finding {
 }
 
 /// What is wrong with the words of one agent at this moment. One whose session is gone is left to the reaper.
-async fn reword(scope: &Scope, agent: &AgentId, repair: bool) -> Result<Option<String>> {
+async fn reword(scope: &Scope, script: &Script, agent: &AgentId, repair: bool) -> Result<Option<String>> {
     let keys = AgentKeys::of(&scope.keys, agent);
     let mut read = cmd("HMGET");
     read.arg(keys.session.as_str()).arg("role").arg("capabilities");
@@ -94,10 +98,9 @@ async fn reword(scope: &Scope, agent: &AgentId, repair: bool) -> Result<Option<S
         Arg::from(wanted(role, capabilities)),
         Arg::from(usize::from(repair)),
     ];
-    let reach = Reach::of(&script::REWORD, &scope.keys);
     let keys = [keys.session.as_str(), keys.record.as_str()];
     let store = scope.store.repeatable();
-    let reply: Reply = store.run_reaching(&script::REWORD, &reach, &keys, &args).await?;
+    let reply: Reply = store.run(script, &keys, &args).await?;
     let checked = reply.first() == "checked";
     Ok(reply.word(1).filter(|wrong| checked && !wrong.is_empty()).map(str::to_owned))
 }

@@ -7,7 +7,7 @@
 --   layout      text      plain or tagged
 --   deployment  text      a random id, used only when the deployment is new
 --   format      integer   the catalog format
--- returns: { "made" | "held", layout }
+-- returns: { "made" | "held" | "damaged", layout }
 -- writes: 1
 -- use: guard_type, now, iso
 -- layout: any
@@ -19,6 +19,9 @@ end
 local held = redis.call('HGET', meta, 'layout')
 if held then
   return { 'held', held }
+end
+if redis.call('EXISTS', meta) == 1 then
+  return { 'damaged', '' }
 end
 redis.call('HSET', meta, 'layout', layout, 'deployment', deployment, 'created_at', iso(now()), 'format', format)
 return { 'made', layout }

@@ -1,0 +1,133 @@
+//! `quorate locks run RES… -- CMD`: a command that runs only while its locks are held.
+
+use std::time::Duration;
+
+use quorate_plane::locks::{Acquire, Grant, Request, Resource};
+use quorate_plane::{Outcome, Plane};
+use tokio::process::{Child, Command};
+use tokio::signal::unix::{Signal, SignalKind, signal};
+use tokio::time::{MissedTickBehavior, interval};
+
+use super::acquire::{Wish, interruptible};
+use super::{Actor, verdict};
+use crate::failure::{Exit, Failure};
+use crate::out::{self, Answer, View};
+
+/// How long a command may take to end after it was asked to.
+const GRACE: Duration = Duration::from_secs(5);
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    /// What to lock.
+    #[arg(required = true, value_name = "RES")]
+    resources: Vec<Resource>,
+    #[command(flatten)]
+    actor: Actor,
+    #[command(flatten)]
+    wish: Wish,
+    /// The command; it finds QUORATE_TOKEN (of the first lock) and QUORATE_TOKENS in its environment.
+    #[arg(last = true, required = true, value_name = "CMD")]
+    command: Vec<String>,
+}
+
+pub(crate) async fn run(plane: &Plane, args: &Args) -> Result<Answer, Failure> {
+    let wanted =
+        args.resources.iter().map(|on| args.wish.request(on, &args.actor)).collect::<Result<Vec<_>, _>>()?;
+    let held = match interruptible(plane, &wanted).await? {
+        Outcome::Done(all) if all.iter().all(|one| matches!(one, Acquire::Granted(_))) => all,
+        Outcome::Done(all) => {
+            return Ok(verdict(&Outcome::Done(all.into_iter().next().unwrap_or(Acquire::TimedOut))));
+        }
+        Outcome::Refused(why) => return Ok(verdict(&Outcome::Refused(why))),
+    };
+    let held: Vec<(&Request, Grant)> =
+        wanted.iter().zip(held).filter_map(|(request, got)| Some((request, grant(got)?))).collect();
+    let outcome = supervise(plane, args, &held).await;
+    for (request, grant) in held.iter().rev() {
+        plane.locks().release(&request.on, &request.agent, grant.fence).await?;
+    }
+    let code = outcome?;
+    Ok(Answer {
+        exit: code,
+        ..Answer::new(serde_json::json!({ "outcome": "ran", "exit": code }), View::Nothing)
+    })
+}
+
+fn grant(got: Acquire) -> Option<Grant> {
+    match got {
+        Acquire::Granted(grant) => Some(grant),
+        _ => None,
+    }
+}
+
+fn start(args: &Args, held: &[(&Request, Grant)]) -> Result<Child, Failure> {
+    let tokens: Vec<String> =
+        held.iter().map(|(request, grant)| format!("{}={}", request.on, grant.fence)).collect();
+    let mut command = Command::new(&args.command[0]);
+    command.args(&args.command[1..]).env("QUORATE_AGENT", args.actor.agent.to_string()).kill_on_drop(true);
+    command.env("QUORATE_TOKEN", held[0].1.fence.to_string()).env("QUORATE_TOKENS", tokens.join(","));
+    command.spawn().map_err(|error| {
+        Failure::new(
+            Exit::Fault,
+            format!("{} did not start: {error}", quorate_catalog::rule::show(&args.command[0])),
+        )
+    })
+}
+
+/// Renews until the command ends; a lock that is lost ends the command.
+async fn supervise(plane: &Plane, args: &Args, held: &[(&Request, Grant)]) -> Result<u8, Failure> {
+    let mut child = start(args, held)?;
+    let ttl = held
+        .iter()
+        .map(|(request, _)| request.ttl.unwrap_or(Duration::from_secs(30)))
+        .min()
+        .unwrap_or_default();
+    let mut beat = interval((ttl / 3).max(Duration::from_millis(50)));
+    beat.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    let (mut terminate, mut interrupt) = (listen(SignalKind::terminate())?, listen(SignalKind::interrupt())?);
+    loop {
+        tokio::select! {
+            status = child.wait() => return Ok(exit_code(&status.map_err(|error| Failure::new(Exit::Fault, error.to_string()))?)),
+            _ = terminate.recv() => return end(&mut child, Exit::Terminated).await,
+            _ = interrupt.recv() => return end(&mut child, Exit::Interrupted).await,
+            _ = beat.tick() => if let Some(why) = lost(plane, args, held).await {
+                out::talk(&format!("the lock is lost ({why}); ending the command"));
+                return end(&mut child, Exit::Refused).await;
+            },
+        }
+    }
+}
+
+/// Why a lock is lost, if one is. A store that is away for less than the lease is no loss.
+async fn lost(plane: &Plane, args: &Args, held: &[(&Request, Grant)]) -> Option<String> {
+    let _ = plane.agents().heartbeat(&args.actor.agent, args.actor.epoch).await;
+    for (request, grant) in held {
+        match plane.locks().renew(&request.on, &request.agent, args.actor.epoch, grant.fence, None).await {
+            Ok(Outcome::Refused(why)) => return Some(why.reason),
+            Ok(Outcome::Done(_)) | Err(_) => {}
+        }
+    }
+    None
+}
+
+fn listen(kind: SignalKind) -> Result<Signal, Failure> {
+    signal(kind).map_err(|error| Failure::new(Exit::Fault, format!("signals cannot be handled: {error}")))
+}
+
+async fn end(child: &mut Child, code: Exit) -> Result<u8, Failure> {
+    if let Some(pid) =
+        child.id().and_then(|pid| i32::try_from(pid).ok()).and_then(rustix::process::Pid::from_raw)
+    {
+        let _ = rustix::process::kill_process(pid, rustix::process::Signal::TERM);
+    }
+    if tokio::time::timeout(GRACE, child.wait()).await.is_err() {
+        let _ = child.kill().await;
+    }
+    Ok(code as u8)
+}
+
+fn exit_code(status: &std::process::ExitStatus) -> u8 {
+    use std::os::unix::process::ExitStatusExt;
+    let code = status.code().unwrap_or_else(|| 128 + status.signal().unwrap_or(0));
+    u8::try_from(code).unwrap_or(1)
+}

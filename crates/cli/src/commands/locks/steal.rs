@@ -1,0 +1,25 @@
+//! `quorate locks steal RES --agent ID --owner OWNER`.
+
+use quorate_plane::Plane;
+use quorate_plane::locks::Resource;
+
+use super::{Actor, done};
+use crate::failure::Failure;
+use crate::out::Answer;
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    /// The lock.
+    #[arg(value_name = "RES")]
+    on: Resource,
+    #[command(flatten)]
+    actor: Actor,
+    /// Who holds it, as `locks acquire` said.
+    #[arg(long)]
+    owner: String,
+}
+
+pub(crate) async fn run(plane: &Plane, args: &Args) -> Result<Answer, Failure> {
+    let outcome = plane.locks().steal(&args.on, &args.actor.agent, &args.owner).await?;
+    Ok(done(&outcome, "stolen", &args.on))
+}

@@ -1,0 +1,53 @@
+//! `quorate restore FILE`.
+
+use std::path::PathBuf;
+use std::time::Instant;
+
+use quorate_audit::Report;
+use quorate_backup::{Options, Restored};
+use serde_json::json;
+
+use super::fsck;
+use crate::args::Global;
+use crate::failure::{Exit, Failure};
+use crate::out::{Answer, View};
+use crate::phases::{Phases, or_interrupted};
+use crate::plane;
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    /// A file that `quorate backup` made.
+    file: PathBuf,
+    /// Delete everything the store holds first, after the file has been found whole.
+    #[arg(long)]
+    replace: bool,
+}
+
+pub(crate) async fn run(global: &Global, args: &Args) -> Result<Answer, Failure> {
+    let began = Instant::now();
+    let scope = plane::connect(global).await?;
+    let (phases, options) = (Phases::default(), Options::replace(args.replace));
+    let progress = |phase, done, total| phases.set(phase, done, total);
+    let restored = or_interrupted(quorate_backup::restore(&scope, &args.file, &options, &progress)).await;
+    phases.finish();
+    let restored = restored?;
+    // Once more from the start: the layout is now the one of the backup.
+    let scope = plane::connect(global).await?;
+    let report = quorate_audit::run(&scope, &fsck::invariants(), false, &|_, _| {}).await?;
+    Ok(answer(args, &restored, &report, began))
+}
+
+fn answer(args: &Args, restored: &Restored, report: &Report, began: Instant) -> Answer {
+    let file = args.file.display().to_string();
+    let line = format!("{} keys restored from {file} and verified", restored.keys);
+    let json = json!({
+        "outcome": "restored", "file": file, "keys": restored.keys, "verified": true, "fsck": report,
+        "took_ms": u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX),
+    });
+    // Of a sound store the last line says enough.
+    let found = fsck::text(report);
+    let found = if report.is_clean() { found.lines().last().unwrap_or_default() } else { &found };
+    let view = View::Text(format!("{}\n{found}", crate::out::harmless(&line)));
+    let exit = if report.is_clean() { 0 } else { Exit::Fault as u8 };
+    Answer { exit, ..Answer::new(json, view) }
+}

@@ -1,0 +1,182 @@
+//! Who holds what.
+//!
+//! One API over four kinds of lock: ade's task and resource locks (hashes), reverie's named, project and file locks
+//! (strings). What decides is one packed record per lock; the seeds' keys are written in the same script, so that
+//! their readers see the truth. A grant carries a fence that only grows; the store refuses a write that names an old one.
+//!
+//! *Re-entrancy*: an agent that takes a lock it already holds in the same mode gets the same hold again, with its lease
+//! renewed; one release frees it. *Upgrade*: shared to exclusive waits until the agent is alone, ahead of the queue, and
+//! keeps its shared hold meanwhile; two that upgrade at once are a deadlock, and one of them is told so. *Downgrade*:
+//! exclusive to shared is granted at once, and waiting readers follow.
+
+mod keys;
+mod model;
+mod oversight;
+mod script;
+mod settings;
+mod wait;
+mod waker;
+
+use std::time::Duration;
+
+use quorate_catalog::ids::AgentId;
+use quorate_store::{Arg, Error, ErrorKind, Result};
+
+use crate::outcome::{Reply, undecodable};
+use crate::{Outcome, Plane};
+pub use model::{Acquire, Grant, Holder, Mode, Request, Resource, Shown, Waiter};
+pub(crate) use script::Scripts;
+pub(crate) use settings::{Settings, SettingsCache};
+pub(crate) use waker::Waker;
+
+/// Commands that a guarded write may be; each takes its key first.
+pub const GUARDED: &[&str] = &[
+    "APPEND",
+    "DECR",
+    "DECRBY",
+    "DEL",
+    "EXPIRE",
+    "HDEL",
+    "HINCRBY",
+    "HSET",
+    "HSETNX",
+    "INCR",
+    "INCRBY",
+    "INCRBYFLOAT",
+    "LPUSH",
+    "PEXPIRE",
+    "RPUSH",
+    "SADD",
+    "SET",
+    "SETRANGE",
+    "SREM",
+    "XADD",
+    "ZADD",
+    "ZINCRBY",
+    "ZREM",
+];
+
+/// The verbs of the capability.
+#[derive(Debug, Clone, Copy)]
+pub struct Locks<'p> {
+    plane: &'p Plane,
+}
+
+impl<'p> Locks<'p> {
+    pub(crate) fn new(plane: &'p Plane) -> Self {
+        Self { plane }
+    }
+
+    /// Extends a hold; `None` for as long as it was taken for.
+    pub async fn renew(
+        &self,
+        on: &Resource,
+        agent: &AgentId,
+        epoch: Option<u64>,
+        fence: u64,
+        ttl: Option<Duration>,
+    ) -> Result<Outcome<Grant>> {
+        let keys = self.plane.keys();
+        let list = [keys.quorate().agent(agent), keys.ade().lock_registry()];
+        let settings = self.plane.lock_settings().await?;
+        let ttl = ttl.map(|ttl| settings.clamp(ttl));
+        let args = [
+            Arg::from(on.lock_ref()),
+            Arg::from(agent.as_key()),
+            Arg::from(epoch.map(|epoch| epoch.to_string()).unwrap_or_default()),
+            Arg::from(fence.to_string()),
+            Arg::from(ttl.map_or(0, millis)),
+        ];
+        let reply: Reply =
+            self.plane.store().repeatable().run(&self.plane.lock_scripts().renew, &list, &args).await?;
+        grant(reply.expect("renewed")?)
+    }
+
+    /// Gives a lock back.
+    pub async fn release(&self, on: &Resource, agent: &AgentId, fence: u64) -> Result<Outcome<()>> {
+        let list = keys::release(self.plane.keys(), on, agent);
+        let detect = self.plane.lock_settings().await?.detect;
+        let args = [
+            Arg::from(on.lock_ref()),
+            Arg::from(agent.as_key()),
+            Arg::from(fence.to_string()),
+            Arg::from(i64::from(detect)),
+        ];
+        // The script remembers its last release, so a repeated call is told it was done.
+        let store = self.plane.store().repeatable();
+        let reply: Reply = store.run(&self.plane.lock_scripts().release, &list, &args).await?;
+        Ok(reply.expect("released")?.map(drop))
+    }
+
+    /// Passes on what an agent held, if it may no longer hold anything; how many holds, and how many are left.
+    pub async fn release_agent(&self, agent: &AgentId) -> Result<(u64, u64)> {
+        let keys = self.plane.keys();
+        let list = [
+            keys.quorate().agent_leases(),
+            keys.ade().lock_registry(),
+            keys.ade().events(keys::lock_events()),
+            keys.ade().agent_capacity(agent),
+        ];
+        let args = [Arg::from(agent.as_key()), Arg::from(100_i64)];
+        let reply: Reply = self
+            .plane
+            .store()
+            .repeatable()
+            .run(&self.plane.lock_scripts().release_agent, &list, &args)
+            .await?;
+        match reply.expect("released")? {
+            Outcome::Done(words) => Ok((number(words.first()), number(words.get(1)))),
+            Outcome::Refused(refusal) => Err(undecodable(&refusal.code)),
+        }
+    }
+
+    /// Who holds a lock and who waits for it.
+    pub async fn show(&self, on: &Resource, waiters: usize) -> Result<Shown> {
+        let args = [Arg::from(on.lock_ref()), Arg::from(waiters)];
+        let none: [&str; 0] = [];
+        let value: quorate_store::Value =
+            self.plane.store().run(&self.plane.lock_scripts().inspect, &none, &args).await?;
+        Shown::read(on, value).ok_or_else(|| undecodable("inspect"))
+    }
+
+    /// Runs one write of the caller's only if `fence` is the lock's current one.
+    pub async fn guard(&self, on: &Resource, fence: u64, write: &[String]) -> Result<Outcome<String>> {
+        let [command, key, words @ ..] = write else {
+            return Err(bad("a guarded write has a command and a key"));
+        };
+        let command = command.to_uppercase();
+        if !GUARDED.contains(&command.as_str()) {
+            return Err(bad(&format!(
+                "{} cannot be guarded; use one of {}",
+                quorate_catalog::rule::show(&command),
+                GUARDED.join(", ")
+            )));
+        }
+        if key.contains(quorate_catalog::space::INTERNAL_ROOT) || command == "DEL" && !words.is_empty() {
+            return Err(bad("a guarded write changes one key, and none of the plane's own"));
+        }
+        let mut args = vec![Arg::from(on.lock_ref()), Arg::from(fence.to_string()), Arg::from(command)];
+        args.extend(words.iter().map(Arg::from));
+        let reply: Reply = self.plane.store().run(&self.plane.lock_scripts().guard, &[key], &args).await?;
+        Ok(reply.expect("written")?.map(|mut words| words.pop().unwrap_or_default()))
+    }
+}
+
+fn grant(outcome: Outcome<Vec<String>>) -> Result<Outcome<Grant>> {
+    match outcome {
+        Outcome::Done(words) => Grant::read(&words).map(Outcome::Done).ok_or_else(|| undecodable("granted")),
+        Outcome::Refused(refusal) => Ok(Outcome::Refused(refusal)),
+    }
+}
+
+fn bad(what: &str) -> Error {
+    Error::new(ErrorKind::InvalidArgument, "locks", what)
+}
+
+pub(crate) fn millis(duration: Duration) -> i64 {
+    i64::try_from(duration.as_millis()).unwrap_or(i64::MAX)
+}
+
+fn number(text: Option<&String>) -> u64 {
+    text.and_then(|text| text.parse().ok()).unwrap_or_default()
+}

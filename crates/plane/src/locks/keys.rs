@@ -1,0 +1,42 @@
+//! The keys that a lock request names itself; the scripts find the others.
+
+use quorate_catalog::ids::{AgentId, EventType};
+use quorate_catalog::{Key, Keys};
+
+use super::Resource;
+
+/// The stream on which locks are announced.
+pub(super) const fn lock_events() -> EventType {
+    EventType::Lock
+}
+
+/// The keys of `acquire.lua`, in its order.
+pub(super) fn acquire(keys: &Keys, on: &Resource, agent: &AgentId) -> [Key; 8] {
+    [
+        keys.quorate().agent(agent),
+        keys.ade().lock_rate_limit(agent),
+        keys.ade().agent_capacity(agent),
+        on.seed_key(keys),
+        on.state_key(keys),
+        keys.quorate().lock_holds(agent),
+        keys.ade().lock_registry(),
+        keys.ade().events(lock_events()),
+    ]
+}
+
+/// The keys of `release.lua`, in its order.
+pub(super) fn release(keys: &Keys, on: &Resource, agent: &AgentId) -> [Key; 6] {
+    [
+        keys.ade().lock_registry(),
+        keys.ade().events(lock_events()),
+        keys.ade().agent_capacity(agent),
+        on.seed_key(keys),
+        on.state_key(keys),
+        keys.quorate().lock_holds(agent),
+    ]
+}
+
+/// The keys of `poll.lua` and `cancel.lua`.
+pub(super) fn settle(keys: &Keys) -> [Key; 2] {
+    [keys.ade().lock_registry(), keys.ade().events(lock_events())]
+}

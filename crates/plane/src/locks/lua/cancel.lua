@@ -1,0 +1,46 @@
+#!lua flags=allow-oom
+-- purpose: Gives up a place in a queue; a hold that was granted in the meantime is given back.
+-- guarantee: Afterwards the request neither waits nor holds, and whoever is next has been served.
+-- keys:
+--   registry  ade.lock_registry
+--   events    ade.events
+-- reaches:
+--   state      quorate.lock_state
+--   order      quorate.lock_order
+--   waiters    quorate.lock_waiters
+--   holds      quorate.lock_holds
+--   waits      quorate.lock_waits
+--   record_of  quorate.agent
+--   index_of   ade.locks_by_agent
+--   by_type    ade.locks_by_resource_type
+--   mirror     ade.lock_queue
+--   waitfor    ade.wait_for
+--   channel    ade.lock_channel
+--   wakes      quorate.wake
+-- args:
+--   request  text  the request
+--   ref      text  the lock
+-- returns: { "cancelled" }
+-- writes: 26
+-- use: now, digits, iso, load, compatible, living, foreign, show, tell, forget, seize, settle
+-- layout: plain-only, tagged counterpart cancel_tagged
+
+local us, ms = now()
+local lock = load(ref)
+local packed = redis.call('HGET', waiters(ref), request)
+if packed then
+  local waiter = cmsgpack.unpack(packed)
+  waiter.k = waiter.k or ''
+  forget(ref, lock, request, waiter)
+end
+for place = #lock.h, 1, -1 do
+  local hold = lock.h[place]
+  if hold.r == request then
+    table.remove(lock.h, place)
+    hide_hold(ref, lock, hold, ms)
+    tell(ref, 'released', hold.a, hold.f, us)
+  end
+end
+settle(ref, lock, us, ms)
+save(ref, lock)
+return { 'cancelled' }

@@ -1,0 +1,35 @@
+#!lua flags=no-writes
+-- purpose: Shows a lock: who holds it and who waits, in order.
+-- guarantee: It is one moment of the lock, and changes nothing.
+-- keys: none
+-- reaches:
+--   state      quorate.lock_state
+--   order      quorate.lock_order
+--   waiters    quorate.lock_waiters
+--   record_of  quorate.agent
+-- args:
+--   ref   text     the lock
+--   most  integer  how many waiters to list
+-- returns: { now, fence, waiting, { agent, mode, fence, until, since, purpose, epoch, living }…, "|", { request, agent, mode, since, deadline, priority, purpose }… }
+-- writes: 3
+-- use: now, digits, load, living
+-- layout: plain-only, tagged counterpart inspect_tagged
+
+local us, ms = now()
+local lock = load(ref)
+local answer = { digits(us), digits(lock.f), digits(lock.w) }
+for _, hold in ipairs(lock.h) do
+  if hold.u > ms then
+    answer[#answer + 1] = { hold.a, hold.m, digits(hold.f), digits(hold.u), digits(hold.t), hold.p, hold.e,
+      living(hold.a, hold.e, ms) and '1' or '' }
+  end
+end
+answer[#answer + 1] = '|'
+for _, request in ipairs(redis.call('ZRANGE', order(ref), 0, most - 1)) do
+  local packed = redis.call('HGET', waiters(ref), request)
+  local waiter = packed and cmsgpack.unpack(packed)
+  if waiter and not waiter.v then
+    answer[#answer + 1] = { request, waiter.a, waiter.m, digits(waiter.t), digits(waiter.d), digits(waiter.o), waiter.p }
+  end
+end
+return answer

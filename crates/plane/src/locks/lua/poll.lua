@@ -1,0 +1,74 @@
+#!lua flags=allow-oom
+-- purpose: Asks what became of a waiting request, and brings its lock up to date on the way.
+-- guarantee: A lock that is free reaches the first living waiter with this call, whether or not anybody was woken.
+-- keys:
+--   registry  ade.lock_registry
+--   events    ade.events
+-- reaches:
+--   state      quorate.lock_state
+--   order      quorate.lock_order
+--   waiters    quorate.lock_waiters
+--   holds      quorate.lock_holds
+--   waits      quorate.lock_waits
+--   record_of  quorate.agent
+--   index_of   ade.locks_by_agent
+--   by_type    ade.locks_by_resource_type
+--   mirror     ade.lock_queue
+--   waitfor    ade.wait_for
+--   channel    ade.lock_channel
+--   wakes      quorate.wake
+-- args:
+--   request  text     the waiting request
+--   ref      text     the lock
+--   detect   integer  1 to look for rings of waiting agents
+-- returns: { "granted", fence, until, request, mode } | { "queued", request, position } | { "deadlock", edge… } | { "timed_out" } | { "gone" }
+-- writes: 30
+-- use: now, digits, iso, load, compatible, living, foreign, show, tell, forget, seize, settle, cycle, granted
+-- layout: plain-only, tagged counterpart poll_tagged
+
+local us, ms = now()
+local lock = load(ref)
+local packed = redis.call('HGET', waiters(ref), request)
+local waiter = packed and cmsgpack.unpack(packed)
+if waiter and waiter.v then
+  redis.call('HDEL', waiters(ref), request)
+  return { 'deadlock', unpack(waiter.c) }
+end
+if waiter and waiter.d <= ms then
+  forget(ref, lock, request, waiter)
+  settle(ref, lock, us, ms)
+  save(ref, lock)
+  return { 'timed_out' }
+end
+if waiter then
+  if waiter.y > 0 then
+    waiter.y = ms
+    redis.call('HSET', waiters(ref), request, cmsgpack.pack(waiter)) -- drains: it replaces a value
+  end
+  for _, hold in ipairs(settle(ref, lock, us, ms)) do
+    if detect == 1 and redis.call('EXISTS', waits(hold.a)) == 1 then
+      save(ref, lock)
+      break_cycles(hold.a, us, ms)
+      lock = load(ref)
+    end
+  end
+  save(ref, lock)
+end
+for _, hold in ipairs(lock.h) do
+  if hold.r == request and hold.u > ms then
+    return granted(hold)
+  end
+end
+if waiter and detect == 1 then
+  break_cycles(waiter.a, us, ms)
+end
+local place = redis.call('ZRANK', order(ref), request)
+if not place then
+  local after = redis.call('HGET', waiters(ref), request)
+  if not after then
+    return { 'gone' }
+  end
+  redis.call('HDEL', waiters(ref), request)
+  return { 'deadlock', unpack(cmsgpack.unpack(after).c) }
+end
+return { 'queued', request, place + 1 }

@@ -1,0 +1,43 @@
+#!lua flags=allow-oom
+-- purpose: Extends a hold.
+-- guarantee: Only the holder with its fence can; a hold that has lapsed or passed on is not brought back.
+-- keys:
+--   record    quorate.agent
+--   registry  ade.lock_registry
+-- reaches:
+--   state      quorate.lock_state
+--   holds      quorate.lock_holds
+--   index_of   ade.locks_by_agent
+--   by_type    ade.locks_by_resource_type
+-- args:
+--   ref     text     the lock
+--   agent   text     its holder
+--   epoch   text     the holder's epoch, or empty for the current one
+--   fence   text     the fence of the hold
+--   ttl_ms  integer  how long it lasts from now, 0 for as long as it was taken for
+-- returns: { "renewed", fence, until, request, mode } | { "refused", reason, detail }
+-- writes: 17
+-- use: now, digits, iso, admit, load, show, granted
+-- layout: plain-only, tagged counterpart renew_tagged
+
+local _, ms = now()
+local refused = admit(record, epoch, ms)
+if refused then
+  return refused
+end
+local lock = load(ref)
+for _, hold in ipairs(lock.h) do
+  if hold.a == agent and digits(hold.f) == fence then
+    if hold.u <= ms then
+      return { 'refused', 'expired', fence }
+    end
+    hold.l = ttl_ms > 0 and ttl_ms or hold.l
+    hold.u, hold.n = ms + hold.l, hold.n + 1
+    show_hold(ref, lock, hold, ms) -- drains: it replaces values
+    save(ref, lock)
+    local answer = granted(hold)
+    answer[1] = 'renewed'
+    return answer
+  end
+end
+return { 'refused', 'not_owner', lock.h[1] and lock.h[1].a or '' }

@@ -1,0 +1,22 @@
+-- purpose: Gives a lock to a request that fits, with a fence above every earlier one.
+-- gives: seize
+-- writes: 2
+-- An agent that already holds the lock in another mode exchanges that hold, which is how it upgrades and downgrades.
+local function seize(ref, lock, request, wanted, us, ms)
+  for place = #lock.h, 1, -1 do
+    local own = lock.h[place]
+    if own.a == wanted.a and (own.m == wanted.m or own.m:sub(1, 2) ~= 'a:' or wanted.m == 'x') then
+      table.remove(lock.h, place)
+      redis.call('ZREM', holds(own.a), ref .. ' ' .. own.m)
+      if own.k ~= wanted.k then
+        redis.call('DEL', own.k)
+      end
+    end
+  end
+  lock.f = math.max(lock.f + 1, us)
+  local hold = { a = wanted.a, e = wanted.e, m = wanted.m, f = lock.f, u = ms + wanted.l, t = us, r = request,
+    l = wanted.l, p = wanted.p, k = wanted.k, n = 0 }
+  lock.h[#lock.h + 1] = hold
+  show_hold(ref, lock, hold, ms)
+  return hold
+end

@@ -1,0 +1,54 @@
+-- purpose: Writes what the seeds' readers see of a lock: its own key, and ade's registry and indexes.
+-- gives: show_hold, hide_hold
+-- writes: 14
+-- A named, project or file lock is a string with its owner; a task lock and a resource lock are hashes.
+local function holders_json(lock)
+  local parts, last, exclusive = {}, 0, nil
+  for _, hold in ipairs(lock.h) do
+    parts[#parts + 1] = '{"agent_id":"' .. hold.a .. '","acquired_at":"' .. iso(hold.t) .. '"}'
+    last = math.max(last, hold.u)
+    exclusive = hold.m == 'x' and hold.a or exclusive
+  end
+  return '[' .. table.concat(parts, ',') .. ']', last, exclusive
+end
+local function show_hold(ref, lock, hold, ms)
+  local left = math.max(1, hold.u - ms)
+  redis.call('ZADD', holds(hold.a), digits(hold.u), ref .. ' ' .. hold.m)
+  if ref:sub(1, 5) == 'task:' then
+    redis.call('HSET', hold.k, 'holder_agent_id', hold.a, 'acquired_at', iso(hold.t), 'expires_at', iso(hold.u * 1000),
+      'purpose', hold.p, 'heartbeat_count', hold.n, 'queue_length', lock.w, 'fence_token', digits(hold.f), 'epoch', hold.e)
+  elseif ref:sub(1, 9) == 'resource:' then
+    local json, last, exclusive = holders_json(lock)
+    left = math.max(1, last - ms)
+    redis.call('HSET', hold.k, 'mode', exclusive and 'exclusive' or 'shared', 'holders', json,
+      'exclusive_holder', exclusive or '', 'acquired_at', iso(hold.t), 'expires_at', iso(last * 1000),
+      'fence_token', digits(lock.f))
+    redis.call('SADD', by_type(ref:match('^resource:([^:]+):')), hold.k)
+  else
+    redis.call('SET', hold.k, hold.a, 'PX', left)
+    return
+  end
+  redis.call('PEXPIRE', hold.k, left)
+  redis.call('SADD', index_of(hold.a), hold.k)
+  redis.call('ZADD', registry, string.format('%.3f', (ms + left) / 1000), hold.k)
+end
+local function hide_hold(ref, lock, hold, ms)
+  redis.call('ZREM', holds(hold.a), ref .. ' ' .. hold.m)
+  if ref:sub(1, 5) ~= 'task:' and ref:sub(1, 9) ~= 'resource:' then
+    -- A foreign client may have taken the key after ours had expired.
+    if redis.call('GET', hold.k) == hold.a then
+      redis.call('DEL', hold.k)
+    end
+    return
+  end
+  redis.call('SREM', index_of(hold.a), hold.k)
+  if #lock.h > 0 then
+    show_hold(ref, lock, lock.h[1], ms)
+    return
+  end
+  redis.call('DEL', hold.k)
+  redis.call('ZREM', registry, hold.k)
+  if ref:sub(1, 9) == 'resource:' then
+    redis.call('SREM', by_type(ref:match('^resource:([^:]+):')), hold.k)
+  end
+end

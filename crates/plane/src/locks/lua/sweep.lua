@@ -1,0 +1,40 @@
+#!lua flags=allow-oom
+-- purpose: Looks whether an agent is in a ring of agents that wait for each other, and breaks it if asked to.
+-- guarantee: Nothing that is held is taken away; a ring is what it is at one moment, so there are no false victims.
+-- keys:
+--   registry  ade.lock_registry
+--   events    ade.events
+-- reaches:
+--   state      quorate.lock_state
+--   order      quorate.lock_order
+--   waiters    quorate.lock_waiters
+--   holds      quorate.lock_holds
+--   waits      quorate.lock_waits
+--   record_of  quorate.agent
+--   index_of   ade.locks_by_agent
+--   by_type    ade.locks_by_resource_type
+--   mirror     ade.lock_queue
+--   waitfor    ade.wait_for
+--   channel    ade.lock_channel
+--   wakes      quorate.wake
+-- args:
+--   agent   text     from whom to look
+--   commit  integer  1 to break the ring
+-- returns: { "none" } | { "ring", edge… }
+-- writes: 27
+-- use: now, digits, iso, load, compatible, living, foreign, show, tell, forget, seize, settle, cycle
+-- layout: plain-only, tagged counterpart sweep_tagged
+
+local us, ms = now()
+local path = find_cycle(agent, ms)
+if not path then
+  return { 'none' }
+end
+local answer = { 'ring' }
+for _, edge in ipairs(path) do
+  answer[#answer + 1] = edge.a .. ' waits for ' .. edge.ref
+end
+if commit == 1 then
+  break_cycles(agent, us, ms)
+end
+return answer

@@ -1,0 +1,94 @@
+//! For whoever watches: all locks, rings of waiting agents, and breaking what a vanished client left behind.
+
+use quorate_catalog::ids::AgentId;
+use quorate_store::{Arg, Result, cmd};
+
+use super::{Locks, Resource, keys};
+use crate::Outcome;
+use crate::outcome::Reply;
+
+/// Agents that are looked at together.
+const PAGE: usize = 200;
+
+impl Locks<'_> {
+    /// Every lock that is held, with its holder: agent, lock and mode. Costs a page of agents at a time.
+    pub async fn held(&self, limit: usize) -> Result<Vec<(String, String)>> {
+        let now = self.plane.store().time().await?.millis();
+        let mut all = Vec::new();
+        let mut start = 0;
+        loop {
+            let agents = self.agents(start).await?;
+            let mut pipeline = redis::pipe();
+            for agent in &agents {
+                let key = self.plane.keys().quorate().lock_holds(agent);
+                pipeline.cmd("ZRANGEBYSCORE").arg(key.as_str()).arg(now).arg("+inf");
+            }
+            if !agents.is_empty() {
+                let holds: Vec<Vec<String>> = self.plane.store().pipeline(&pipeline).await?;
+                let pairs = agents.iter().zip(holds);
+                all.extend(
+                    pairs
+                        .flat_map(|(agent, refs)| refs.into_iter().map(|member| (agent.to_string(), member))),
+                );
+            }
+            if agents.len() < PAGE || all.len() >= limit {
+                all.truncate(limit);
+                return Ok(all);
+            }
+            start += PAGE;
+        }
+    }
+
+    /// Every ring of agents that wait for each other now; with `commit`, each is broken.
+    pub async fn deadlocks(&self, commit: bool) -> Result<Vec<Vec<String>>> {
+        let mut rings: Vec<Vec<String>> = Vec::new();
+        let mut start = 0;
+        loop {
+            let agents = self.agents(start).await?;
+            for agent in &agents {
+                let args = [Arg::from(agent.as_key()), Arg::from(i64::from(commit))];
+                let script = &self.plane.lock_scripts().sweep;
+                let reply: Reply = self
+                    .plane
+                    .store()
+                    .repeatable()
+                    .run(script, &keys::settle(self.plane.keys()), &args)
+                    .await?;
+                let Ok((first, edges)) = reply.split() else { continue };
+                let known = rings
+                    .iter()
+                    .any(|ring| ring.len() == edges.len() && edges.iter().all(|edge| ring.contains(edge)));
+                if first == "ring" && !known {
+                    rings.push(edges);
+                }
+            }
+            if agents.len() < PAGE {
+                return Ok(rings);
+            }
+            start += PAGE;
+        }
+    }
+
+    /// Breaks a lock that a foreign client left behind, by reverie's rule.
+    pub async fn steal(&self, on: &Resource, agent: &AgentId, owner: &str) -> Result<Outcome<()>> {
+        let keys = self.plane.keys();
+        let Ok(session) = AgentId::parse(owner) else {
+            return Ok(Outcome::Refused(crate::Refusal::new(
+                "not_stealable",
+                Some("its owner is no agent".into()),
+            )));
+        };
+        let list = [on.seed_key(keys), keys.reverie().session(&session), keys.reverie().events()];
+        let args = [Arg::from(on.lock_ref()), Arg::from(agent.as_key()), Arg::from(owner)];
+        let reply: Reply = self.plane.store().run(&self.plane.lock_scripts().steal, &list, &args).await?;
+        Ok(reply.expect("stolen")?.map(drop))
+    }
+
+    /// Agents with a lease, or whose holds have not all passed on yet.
+    async fn agents(&self, start: usize) -> Result<Vec<AgentId>> {
+        let mut range = cmd("ZRANGE");
+        range.arg(self.plane.keys().quorate().agent_leases().as_str()).arg(start).arg(start + PAGE - 1);
+        let names: Vec<String> = self.plane.store().query(&range).await?;
+        Ok(names.iter().filter_map(|name| AgentId::parse(name).ok()).collect())
+    }
+}

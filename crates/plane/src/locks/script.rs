@@ -1,0 +1,56 @@
+//! The scripts of the capability, spelled for one deployment.
+
+use quorate_catalog::Keys;
+use quorate_store::{Fragment, Script};
+
+const FRAGMENTS: &[(&str, &str)] = &[
+    ("load", include_str!("lua/load.lua")),
+    ("compatible", include_str!("lua/compatible.lua")),
+    ("living", include_str!("lua/living.lua")),
+    ("foreign", include_str!("lua/foreign.lua")),
+    ("show", include_str!("lua/show.lua")),
+    ("tell", include_str!("lua/tell.lua")),
+    ("forget", include_str!("lua/forget.lua")),
+    ("seize", include_str!("lua/seize.lua")),
+    ("settle", include_str!("lua/settle.lua")),
+    ("tasks_held", include_str!("lua/tasks_held.lua")),
+    ("enqueue", include_str!("lua/enqueue.lua")),
+    ("cycle", include_str!("lua/cycle.lua")),
+    ("granted", include_str!("lua/granted.lua")),
+];
+
+#[derive(Debug)]
+pub(crate) struct Scripts {
+    pub(super) acquire: Script,
+    pub(super) poll: Script,
+    pub(super) renew: Script,
+    pub(super) release: Script,
+    pub(super) cancel: Script,
+    pub(super) release_agent: Script,
+    pub(super) inspect: Script,
+    pub(super) guard: Script,
+    pub(super) sweep: Script,
+    pub(super) steal: Script,
+}
+
+impl Scripts {
+    pub(crate) fn new(keys: &Keys) -> Self {
+        let own: Vec<Fragment> =
+            FRAGMENTS.iter().map(|(name, source)| Fragment::new(*name, *source)).collect();
+        let script = |name: &str, source: &str| {
+            Script::parse_with(name, source, &own).expect("a test checks every script").spelled(keys)
+        };
+        Self {
+            acquire: script("acquire", include_str!("lua/acquire.lua")),
+            poll: script("poll", include_str!("lua/poll.lua")),
+            renew: script("renew", include_str!("lua/renew.lua")),
+            release: script("release", include_str!("lua/release.lua")),
+            cancel: script("cancel", include_str!("lua/cancel.lua")),
+            release_agent: script("release_agent", include_str!("lua/release_agent.lua")),
+            inspect: script("inspect", include_str!("lua/inspect.lua")),
+            guard: script("guard", include_str!("lua/guard.lua")),
+            sweep: script("sweep", include_str!("lua/sweep.lua")),
+            steal: script("steal", include_str!("lua/steal.lua")),
+        }
+    }
+}

@@ -1,0 +1,195 @@
+//! Taking a lock, and waiting for it.
+
+use std::time::Duration;
+
+use quorate_catalog::ids::AgentId;
+use quorate_store::{Arg, Result};
+use serde_json::json;
+use tokio::time::{Instant, timeout};
+
+use super::model::{Acquire, Grant, Request};
+use super::{Locks, Resource, keys, millis};
+use crate::Outcome;
+use crate::outcome::{Reply, undecodable};
+
+/// How often a waiter looks by itself. A lapsed lock must reach it within a second without any message.
+const LOOK: Duration = Duration::from_millis(600);
+
+impl Locks<'_> {
+    /// Takes a lock, waiting for it as long as the request says.
+    pub async fn acquire(&self, wanted: &Request) -> Result<Outcome<Acquire>> {
+        let first = self.ask(wanted).await?;
+        match first {
+            Outcome::Done(Acquire::Queued { .. }) if !wanted.detach => self.wait(wanted).await,
+            other => self.durable(wanted, other).await,
+        }
+    }
+
+    /// Takes several locks, all or none, in one order for everybody so that they cannot meet head on.
+    pub async fn acquire_all(&self, wanted: &[Request]) -> Result<Outcome<Vec<Acquire>>> {
+        let mut sorted: Vec<&Request> = wanted.iter().collect();
+        sorted.sort_by_key(|request| (request.on.lock_ref(), request.on.mode_text(request.mode)));
+        let deadline = Instant::now() + wanted.iter().map(|request| request.wait).max().unwrap_or_default();
+        let mut taken: Vec<(&Request, Acquire)> = Vec::new();
+        for request in sorted {
+            let left = Request {
+                wait: deadline.saturating_duration_since(Instant::now()).min(request.wait),
+                ..request.clone()
+            };
+            match self.acquire(&left).await? {
+                Outcome::Done(got @ Acquire::Granted(_)) => taken.push((request, got)),
+                other => {
+                    self.give_back(&taken).await?;
+                    return Ok(other.map(|verdict| vec![verdict]));
+                }
+            }
+        }
+        taken.sort_by_key(|(request, _)| wanted.iter().position(|own| own.request == request.request));
+        Ok(Outcome::Done(taken.into_iter().map(|(_, got)| got).collect()))
+    }
+
+    async fn give_back(&self, taken: &[(&Request, Acquire)]) -> Result<()> {
+        for (request, got) in taken.iter().rev() {
+            if let Acquire::Granted(grant) = got {
+                self.release(&request.on, &request.agent, grant.fence).await?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Gives up a place in the queue, or the hold that came of it.
+    pub async fn cancel(&self, on: &Resource, request: &str) -> Result<()> {
+        let args = [Arg::from(request), Arg::from(on.lock_ref())];
+        let store = self.plane.store().repeatable();
+        let reply: Reply =
+            store.run(&self.plane.lock_scripts().cancel, &keys::settle(self.plane.keys()), &args).await?;
+        reply.expect("cancelled").map(drop)
+    }
+
+    async fn ask(&self, wanted: &Request) -> Result<Outcome<Acquire>> {
+        if wanted.request.is_empty()
+            || !wanted.request.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
+        {
+            return Err(super::bad("a request id is made of letters, digits and -"));
+        }
+        let settings = self.plane.lock_settings().await?;
+        let ttl = settings.clamp(wanted.ttl.unwrap_or(settings.default_ttl));
+        let process = match wanted.wait.is_zero() || wanted.detach {
+            true => String::new(),
+            false => self.plane.waker().await?.process().to_owned(),
+        };
+        let args = [
+            Arg::from(wanted.request.as_str()),
+            Arg::from(wanted.on.lock_ref()),
+            Arg::from(wanted.agent.as_key()),
+            Arg::from(wanted.epoch.map(|epoch| epoch.to_string()).unwrap_or_default()),
+            Arg::from(wanted.on.mode_text(wanted.mode)),
+            Arg::from(millis(ttl)),
+            Arg::from(millis(wanted.wait)),
+            Arg::from(wanted.priority),
+            Arg::from(wanted.purpose.as_str()),
+            Arg::from(process),
+            Arg::from(settings.limit),
+            Arg::from(i64::from(settings.detect)),
+            Arg::from(self.member(wanted)),
+        ];
+        let keys = keys::acquire(self.plane.keys(), &wanted.on, &wanted.agent);
+        let reply: Reply = self.plane.store().run(&self.plane.lock_scripts().acquire, &keys, &args).await?;
+        verdict(reply)
+    }
+
+    /// How ade's queue shows a waiter; only task locks have one.
+    fn member(&self, wanted: &Request) -> String {
+        match (&wanted.on, wanted.wait.is_zero()) {
+            (Resource::Task(_), false) => json!({
+                "agent_id": wanted.agent, "mode": "exclusive", "priority": wanted.priority,
+                "max_wait_seconds": wanted.wait.as_secs(), "request": wanted.request,
+            })
+            .to_string(),
+            _ => String::new(),
+        }
+    }
+
+    async fn wait(&self, wanted: &Request) -> Result<Outcome<Acquire>> {
+        let listening = self.plane.waker().await?.listen(&wanted.request);
+        let mut place = GiveUp { locks: *self, wanted, armed: true };
+        loop {
+            let outcome = self.look(wanted).await?;
+            if !matches!(outcome, Outcome::Done(Acquire::Queued { .. })) {
+                place.armed = false;
+                return self.durable(wanted, outcome).await;
+            }
+            // A message only makes the next look come sooner.
+            let _ = timeout(LOOK, listening.woken()).await;
+        }
+    }
+
+    async fn look(&self, wanted: &Request) -> Result<Outcome<Acquire>> {
+        let detect = self.plane.lock_settings().await?.detect;
+        let args = [
+            Arg::from(wanted.request.as_str()),
+            Arg::from(wanted.on.lock_ref()),
+            Arg::from(i64::from(detect)),
+        ];
+        let store = self.plane.store().repeatable();
+        let reply: Reply =
+            store.run(&self.plane.lock_scripts().poll, &keys::settle(self.plane.keys()), &args).await?;
+        verdict(reply)
+    }
+
+    /// A durable grant counts once a replica has it; without one it is given back.
+    async fn durable(&self, wanted: &Request, outcome: Outcome<Acquire>) -> Result<Outcome<Acquire>> {
+        let Outcome::Done(Acquire::Granted(grant)) = &outcome else { return Ok(outcome) };
+        if !wanted.durable || self.plane.store().wait_replicas(1, Duration::from_secs(1)).await? >= 1 {
+            return Ok(outcome);
+        }
+        self.release(&wanted.on, &wanted.agent, grant.fence).await?;
+        Ok(Outcome::Refused(crate::Refusal::new("not_durable", None)))
+    }
+
+    /// Everything one agent holds now.
+    pub async fn held_by(&self, agent: &AgentId) -> Result<Vec<String>> {
+        let now = self.plane.store().time().await?.millis();
+        let mut range = quorate_store::cmd("ZRANGEBYSCORE");
+        range.arg(self.plane.keys().quorate().lock_holds(agent).as_str()).arg(now).arg("+inf");
+        self.plane.store().query(&range).await
+    }
+}
+
+fn verdict(reply: Reply) -> Result<Outcome<Acquire>> {
+    let (first, words) = match reply.split() {
+        Ok(parts) => parts,
+        Err(refusal) => return Ok(Outcome::Refused(refusal)),
+    };
+    let acquire = match first.as_str() {
+        "granted" => Grant::read(&words).map(Acquire::Granted),
+        "queued" => words
+            .get(1)
+            .and_then(|place| place.parse().ok())
+            .map(|position| Acquire::Queued { request: words[0].clone(), position }),
+        "deadlock" => Some(Acquire::Deadlock { cycle: words }),
+        "timed_out" | "gone" => Some(Acquire::TimedOut),
+        _ => None,
+    };
+    acquire.map(Outcome::Done).ok_or_else(|| undecodable(&first))
+}
+
+/// A wait that is dropped, by a signal or a timeout of the caller's, gives up its place.
+struct GiveUp<'a, 'p> {
+    locks: Locks<'p>,
+    wanted: &'a Request,
+    armed: bool,
+}
+
+impl Drop for GiveUp<'_, '_> {
+    fn drop(&mut self) {
+        if !self.armed {
+            return;
+        }
+        let (plane, on, request) =
+            (self.locks.plane.clone(), self.wanted.on.clone(), self.wanted.request.clone());
+        if let Ok(runtime) = tokio::runtime::Handle::try_current() {
+            runtime.spawn(async move { plane.locks().cancel(&on, &request).await });
+        }
+    }
+}

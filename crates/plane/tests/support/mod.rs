@@ -1,0 +1,57 @@
+//! What the plane's tests share.
+
+#![allow(dead_code, reason = "each test file uses its part of this")]
+#![allow(clippy::allow_attributes, reason = "an expectation would fail in the files that use all of it")]
+
+use std::time::Duration;
+
+use quorate_catalog::ids::AgentId;
+use quorate_plane::agents::Registration;
+use quorate_plane::locks::{Acquire, Grant, Request, Resource};
+use quorate_plane::{Outcome, Plane, Refusal};
+use quorate_testkit::Bench;
+
+pub(crate) fn agent(name: &str) -> AgentId {
+    AgentId::parse(name).unwrap()
+}
+
+pub(crate) fn lock(name: &str) -> Resource {
+    name.parse().unwrap()
+}
+
+/// A plane on the bench with these agents registered.
+pub(crate) async fn plane(bench: &Bench, agents: &[&str]) -> Plane {
+    let plane = Plane::new(bench.scope.clone()).unwrap();
+    for name in agents {
+        let lease = Duration::from_secs(60);
+        plane
+            .agents()
+            .register(&Registration { lease, ..Registration::new(agent(name)) })
+            .await
+            .unwrap()
+            .unwrap();
+    }
+    plane
+}
+
+pub(crate) fn request(name: &str, on: &str) -> Request {
+    Request::new(lock(on), agent(name))
+}
+
+pub(crate) async fn take(plane: &Plane, name: &str, on: &str) -> Grant {
+    grant(plane.locks().acquire(&request(name, on)).await.unwrap())
+}
+
+pub(crate) fn grant(outcome: Outcome<Acquire>) -> Grant {
+    match outcome {
+        Outcome::Done(Acquire::Granted(grant)) => grant,
+        other => panic!("not granted: {other:?}"),
+    }
+}
+
+pub(crate) fn refused<T: std::fmt::Debug>(outcome: Outcome<T>) -> Refusal {
+    match outcome {
+        Outcome::Refused(refusal) => refusal,
+        Outcome::Done(value) => panic!("not refused: {value:?}"),
+    }
+}
