@@ -100,7 +100,9 @@ impl Plane {
 
 /// What must hold of the keys of every capability; `quorate fsck` checks it.
 pub fn invariants() -> Vec<&'static dyn Invariant> {
-    agents::invariants()
+    let mut all = agents::invariants();
+    all.extend(locks::invariants());
+    all
 }
 
 /// A random id: for a request, a process, a deployment.

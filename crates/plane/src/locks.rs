@@ -9,6 +9,7 @@
 //! keeps its shared hold meanwhile; two that upgrade at once are a deadlock, and one of them is told so. *Downgrade*:
 //! exclusive to shared is granted at once, and waiting readers follow.
 
+mod fsck;
 mod keys;
 mod model;
 mod oversight;
@@ -24,6 +25,7 @@ use quorate_store::{Arg, Error, ErrorKind, Result};
 
 use crate::outcome::{Reply, undecodable};
 use crate::{Outcome, Plane};
+pub use fsck::invariants;
 pub use model::{Acquire, Grant, Holder, Mode, Request, Resource, Shown, Waiter};
 pub(crate) use script::Scripts;
 pub(crate) use settings::{Settings, SettingsCache};

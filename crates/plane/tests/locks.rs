@@ -252,3 +252,36 @@ async fn a_lock_of_a_foreign_client_is_honoured_until_it_lapses() {
     })
     .await;
 }
+
+#[tokio::test]
+async fn fsck_finds_what_a_foreign_client_deleted_and_shows_it_again() {
+    check(&invariants(), async |bench| {
+        let plane = plane(bench, &["a"]).await;
+        let names = ["task:t", "resource:db:main", "name:x", "project:p:docs", "file:src/main.rs"];
+        let mut held = Vec::new();
+        for name in names {
+            held.push((name, take(&plane, "a", name).await.fence));
+        }
+        assert_eq!(bench.mess(&invariants()).await, Vec::<String>::new());
+        let ns = bench.scope.keys.namespace_text();
+        for key in [
+            "ade:lock:registry",
+            "locks:x",
+            "ade:lock:index:agent:a",
+            "locks:project:p:docs",
+            "locks:file:src%2Fmain.rs",
+        ] {
+            bench.cli(&format!("DEL {ns}{key}")).await;
+        }
+        let found = bench.mess(&invariants()).await;
+        assert_eq!(found.iter().filter(|line| line.starts_with("FSCK030")).count(), 5, "{found:#?}");
+        let all = invariants();
+        let report = quorate_audit::run(&bench.scope, &all, true, &|_, _| {}).await.unwrap();
+        assert_eq!((report.repaired, report.findings.len()), (5, 0), "{:#?}", report.findings);
+        assert_eq!(bench.mess(&invariants()).await, Vec::<String>::new());
+        for (name, fence) in held {
+            plane.locks().release(&lock(name), &agent("a"), fence).await.unwrap().unwrap();
+        }
+    })
+    .await;
+}

@@ -31,6 +31,7 @@ pub(crate) struct Scripts {
     pub(super) guard: Script,
     pub(super) sweep: Script,
     pub(super) steal: Script,
+    pub(super) mend: Script,
 }
 
 impl Scripts {
@@ -51,6 +52,7 @@ impl Scripts {
             guard: script("guard", include_str!("lua/guard.lua")),
             sweep: script("sweep", include_str!("lua/sweep.lua")),
             steal: script("steal", include_str!("lua/steal.lua")),
+            mend: script("mend", include_str!("lua/mend.lua")),
         }
     }
 }

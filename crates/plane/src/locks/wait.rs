@@ -8,6 +8,7 @@ use serde_json::json;
 use tokio::time::{Instant, timeout};
 
 use super::model::{Acquire, Grant, Request};
+use super::waker::Listening;
 use super::{Locks, Resource, keys, millis};
 use crate::Outcome;
 use crate::outcome::{Reply, undecodable};
@@ -18,9 +19,14 @@ const LOOK: Duration = Duration::from_millis(600);
 impl Locks<'_> {
     /// Takes a lock, waiting for it as long as the request says.
     pub async fn acquire(&self, wanted: &Request) -> Result<Outcome<Acquire>> {
-        let first = self.ask(wanted).await?;
-        match first {
-            Outcome::Done(Acquire::Queued { .. }) if !wanted.detach => self.wait(wanted).await,
+        if wanted.wait.is_zero() || wanted.detach {
+            let outcome = self.ask(wanted).await?;
+            return self.durable(wanted, outcome).await;
+        }
+        // Listening first: the grant may come between the answer and the next line.
+        let listening = self.plane.waker().await?.listen(&wanted.request);
+        match self.ask(wanted).await? {
+            Outcome::Done(Acquire::Queued { .. }) => self.wait(wanted, &listening).await,
             other => self.durable(wanted, other).await,
         }
     }
@@ -110,17 +116,19 @@ impl Locks<'_> {
         }
     }
 
-    async fn wait(&self, wanted: &Request) -> Result<Outcome<Acquire>> {
-        let listening = self.plane.waker().await?.listen(&wanted.request);
+    async fn wait(&self, wanted: &Request, listening: &Listening) -> Result<Outcome<Acquire>> {
         let mut place = GiveUp { locks: *self, wanted, armed: true };
         loop {
-            let outcome = self.look(wanted).await?;
+            // A message only makes the next look come sooner, or brings what the look would find.
+            let _ = timeout(LOOK, listening.woken()).await;
+            let outcome = match listening.grant().and_then(|words| Grant::read(&words)) {
+                Some(grant) => Outcome::Done(Acquire::Granted(grant)),
+                None => self.look(wanted).await?,
+            };
             if !matches!(outcome, Outcome::Done(Acquire::Queued { .. })) {
                 place.armed = false;
                 return self.durable(wanted, outcome).await;
             }
-            // A message only makes the next look come sooner.
-            let _ = timeout(LOOK, listening.woken()).await;
         }
     }
 

@@ -10,7 +10,14 @@ use quorate_catalog::ids::ProcessId;
 use quorate_store::{Notice, Result, Store, Topics};
 use tokio::sync::Notify;
 
-type Waiting = Arc<Mutex<HashMap<String, Arc<Notify>>>>;
+type Waiting = Arc<Mutex<HashMap<String, Arc<Slot>>>>;
+
+/// Where a waiting request hears that it was decided, with the grant if the message had one.
+#[derive(Debug, Default)]
+struct Slot {
+    notify: Notify,
+    grant: Mutex<Option<Vec<String>>>,
+}
 
 /// Wakes the requests of this process.
 #[derive(Debug)]
@@ -32,12 +39,9 @@ impl Waker {
                 let notice = notices.next().await;
                 let waiting = woken.lock().unwrap_or_else(PoisonError::into_inner);
                 match notice {
-                    Notice::Message { payload, .. } => {
-                        let request = String::from_utf8_lossy(&payload);
-                        waiting.get(request.as_ref()).into_iter().for_each(|one| one.notify_one());
-                    }
+                    Notice::Message { payload, .. } => hear(&waiting, &String::from_utf8_lossy(&payload)),
                     // Something may have been missed: everybody looks.
-                    _ => waiting.values().for_each(|one| one.notify_one()),
+                    _ => waiting.values().for_each(|one| one.notify.notify_one()),
                 }
             }
         });
@@ -50,10 +54,10 @@ impl Waker {
 
     /// Listens for one request until the value is dropped.
     pub(crate) fn listen(&self, request: &str) -> Listening {
-        let notify = Arc::new(Notify::new());
+        let slot = Arc::new(Slot::default());
         let mut waiting = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
-        waiting.insert(request.to_owned(), Arc::clone(&notify));
-        Listening { request: request.to_owned(), notify, waiting: Arc::clone(&self.waiting) }
+        waiting.insert(request.to_owned(), Arc::clone(&slot));
+        Listening { request: request.to_owned(), slot, waiting: Arc::clone(&self.waiting) }
     }
 }
 
@@ -63,15 +67,32 @@ impl Drop for Waker {
     }
 }
 
+/// `REQUEST`, or `REQUEST FENCE UNTIL` where it was granted; the script that grants is the one that says so.
+fn hear(waiting: &HashMap<String, Arc<Slot>>, message: &str) {
+    let mut words = message.split(' ').map(str::to_owned);
+    let request = words.next().unwrap_or_default();
+    let Some(slot) = waiting.get(&request) else { return };
+    let grant: Vec<String> = words.chain([request]).collect();
+    if grant.len() == 3 {
+        *slot.grant.lock().unwrap_or_else(PoisonError::into_inner) = Some(grant);
+    }
+    slot.notify.notify_one();
+}
+
 pub(crate) struct Listening {
     request: String,
-    notify: Arc<Notify>,
+    slot: Arc<Slot>,
     waiting: Waiting,
 }
 
 impl Listening {
     pub(crate) async fn woken(&self) {
-        self.notify.notified().await;
+        self.slot.notify.notified().await;
+    }
+
+    /// The grant that a message brought: fence, end and request.
+    pub(crate) fn grant(&self) -> Option<Vec<String>> {
+        self.slot.grant.lock().unwrap_or_else(PoisonError::into_inner).take()
     }
 }
 

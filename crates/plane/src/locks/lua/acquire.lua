@@ -66,8 +66,8 @@ if short ~= 'task:' and short ~= 'resou' and mode == 'x' then
   if not taken and (not text or text:sub(1, 2) == 'f ') then
     local new, lapse = string.format('%.0f', math.max(tonumber(fence) + 1, us)), string.format('%.0f', ms + ttl_ms)
     redis.call('SET', seed, agent, 'PX', ttl_ms)
-    redis.call('SET', kept, 'h ' .. new .. ' ' .. agent .. ' ' .. current .. ' x ' .. lapse .. ' ' .. string.format('%.0f', us) .. ' '
-      .. request .. ' ' .. ttl_ms .. ' 0 ' .. seed .. ' ' .. purpose, 'PX', 604800000)
+    redis.call('SET', kept, string.format('h %s %s %s x %s %.0f %s %d 0 %s %s', new, agent, current, lapse, us, request,
+      ttl_ms, seed, purpose), 'PX', 604800000)
     redis.call('ZADD', held, lapse, ref .. ' x')
     return { 'granted', new, lapse, request, mode }
   end

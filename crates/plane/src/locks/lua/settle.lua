@@ -33,7 +33,7 @@ local function settle(ref, lock, us, ms, wanted)
       forget(ref, lock, request, waiter)
       granted[#granted + 1] = seize(ref, lock, request, waiter, us, ms)
       tell(ref, 'promoted', waiter.a, lock.f, us)
-      wake(waiter.x, request)
+      wake(waiter.x, request, granted[#granted])
     end
   end
   return granted

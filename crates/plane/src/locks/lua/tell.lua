@@ -13,8 +13,8 @@ local function tell(ref, event, agent, fence, us)
       'source', 'quorate')
   end
 end
-local function wake(process, request)
+local function wake(process, request, hold)
   if process ~= '' then
-    redis.call('PUBLISH', wakes(process), request)
+    redis.call('PUBLISH', wakes(process), hold and request .. ' ' .. digits(hold.f) .. ' ' .. digits(hold.u) or request)
   end
 end

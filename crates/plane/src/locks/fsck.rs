@@ -1,0 +1,108 @@
+//! What must hold of the locks' indexes: what decides, what an agent is said to hold, and what the seeds' readers see.
+
+use futures_util::future::BoxFuture;
+use quorate_catalog::ids::AgentId;
+use quorate_store::invariant::{Finding, Invariant, Level, Scope};
+use quorate_store::{Arg, Result, cmd};
+
+use super::{Resource, keys};
+use crate::Plane;
+use crate::outcome::Reply;
+
+/// The invariants of this capability.
+pub fn invariants() -> Vec<&'static dyn Invariant> {
+    vec![&ShownHolds]
+}
+
+const CODE: &str = "FSCK030";
+
+/// Every hold of an agent is a hold of its lock, and the seeds' keys, registry and index show it.
+#[derive(Debug)]
+struct ShownHolds;
+
+impl Invariant for ShownHolds {
+    fn code(&self) -> &'static str {
+        CODE
+    }
+
+    fn promise(&self) -> &'static str {
+        "every hold is known to its lock and its agent, and shown by the seed's key, the registry and the index"
+    }
+
+    fn check<'a>(&'a self, scope: &'a Scope) -> BoxFuture<'a, Result<Vec<Finding>>> {
+        Box::pin(async move {
+            let Ok(plane) = Plane::new(scope.clone()) else { return Ok(vec![]) };
+            let mut findings = Vec::new();
+            for (agent, member) in plane.locks().held(usize::MAX).await? {
+                let Some(on) = resource(&member) else { continue };
+                if let Some(message) = fault(&plane, &agent, &on).await? {
+                    findings.push(finding(&on, message));
+                }
+            }
+            Ok(findings)
+        })
+    }
+
+    fn repair<'a>(&'a self, scope: &'a Scope, finding: &'a Finding) -> BoxFuture<'a, Result<bool>> {
+        Box::pin(async move {
+            let (Ok(plane), Ok(on)) = (Plane::new(scope.clone()), finding.key.parse::<Resource>()) else {
+                return Ok(false);
+            };
+            let args = [Arg::from(on.lock_ref()), Arg::from(on.seed_key(plane.keys()).as_str().to_owned())];
+            let script = &plane.lock_scripts().mend;
+            let reply: Reply =
+                plane.store().repeatable().run(script, &keys::settle(plane.keys()), &args).await?;
+            reply.expect("mended").map(|_| true)
+        })
+    }
+}
+
+/// A hold is kept as `LOCK MODE`; a part of a project has its area in the mode.
+fn resource(member: &str) -> Option<Resource> {
+    let (lock, mode) = member.split_once(' ')?;
+    match mode.strip_prefix("a:") {
+        Some(area) => format!("{lock}:{area}").parse().ok(),
+        None if lock.starts_with("file:") => {
+            let path = quorate_catalog::rule::decode(lock.trim_start_matches("file:"))?;
+            format!("file:{path}").parse().ok()
+        }
+        None => lock.parse().ok(),
+    }
+}
+
+async fn fault(plane: &Plane, agent: &str, on: &Resource) -> Result<Option<String>> {
+    let now = plane.store().time().await?;
+    let shown = plane.locks().show(on, 1).await?;
+    let Some(hold) = shown.holders.iter().find(|hold| hold.agent == agent && hold.expires_at > now) else {
+        return Ok(Some(format!("{agent} is said to hold it, and it is not held by {agent}")));
+    };
+    let seed = on.seed_key(plane.keys());
+    let exists: u64 = plane.store().query(cmd("EXISTS").arg(seed.as_str())).await?;
+    if exists == 0 {
+        return Ok(Some(format!("{agent} holds it, and {seed} is not there")));
+    }
+    if !matches!(on, Resource::Task(_) | Resource::Resource(..)) {
+        return Ok(None);
+    }
+    let Ok(id) = AgentId::parse(&hold.agent) else { return Ok(None) };
+    let mut pipeline = redis::pipe();
+    pipeline.cmd("ZSCORE").arg(plane.keys().ade().lock_registry().as_str()).arg(seed.as_str());
+    pipeline.cmd("SISMEMBER").arg(plane.keys().ade().locks_by_agent(&id).as_str()).arg(seed.as_str());
+    let (score, indexed): (Option<f64>, bool) = plane.store().pipeline(&pipeline).await?;
+    Ok(match (score, indexed) {
+        (None, _) => Some(format!("{agent} holds it, and the registry does not know it")),
+        (_, false) => Some(format!("{agent} holds it, and the agent's index does not know it")),
+        _ => None,
+    })
+}
+
+fn finding(on: &Resource, message: String) -> Finding {
+    Finding {
+        code: CODE,
+        level: Level::Finding,
+        family: Some("quorate.lock_state".into()),
+        key: on.to_string(),
+        message,
+        advice: Some("`quorate fsck --repair` writes the seeds' keys and indexes again".into()),
+    }
+}

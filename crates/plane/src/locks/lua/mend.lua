@@ -1,0 +1,38 @@
+#!lua flags=allow-oom
+-- purpose: Brings a lock up to date and writes again what the seeds' readers see of it.
+-- guarantee: What decides is not changed, except that what has lapsed passes on.
+-- keys:
+--   registry  ade.lock_registry
+--   events    ade.events
+-- reaches:
+--   state      quorate.lock_state
+--   order      quorate.lock_order
+--   waiters    quorate.lock_waiters
+--   holds      quorate.lock_holds
+--   waits      quorate.lock_waits
+--   record_of  quorate.agent
+--   index_of   ade.locks_by_agent
+--   by_type    ade.locks_by_resource_type
+--   mirror     ade.lock_queue
+--   waitfor    ade.wait_for
+--   channel    ade.lock_channel
+--   wakes      quorate.wake
+-- args:
+--   ref   text  the lock
+--   seed  text  the seed's key, taken away if nobody holds the lock
+-- returns: { "mended", how many holds }
+-- writes: 28
+-- use: now, digits, iso, load, compatible, living, foreign, show, tell, forget, seize, settle
+-- layout: plain-only, tagged counterpart mend_tagged
+
+local us, ms = now()
+local lock = load(ref)
+settle(ref, lock, us, ms, true)
+for _, hold in ipairs(lock.h) do
+  show_hold(ref, lock, hold, ms)
+end
+if #lock.h == 0 and not foreign(ref, lock, seed, ms) then
+  redis.call('ZREM', registry, seed)
+end
+save(ref, lock)
+return { 'mended', #lock.h }
