@@ -8,6 +8,7 @@ use crate::args::Cli;
 use crate::failure::{Exit, Failure};
 use crate::out::Answer;
 
+mod agents;
 mod backup;
 mod completions;
 mod doctor;
@@ -28,6 +29,9 @@ pub(crate) enum Noun {
     Doctor,
     /// Checks every key and every index, and repairs what can be repaired.
     Fsck(fsck::Args),
+    /// Who is here: registration, heartbeats, draining and revoking.
+    #[command(subcommand)]
+    Agents(agents::Verb),
     /// Copies the whole store into one file, consistent and verified.
     Backup(backup::Args),
     /// Brings a backup back into an empty store, and verifies it.
@@ -49,6 +53,7 @@ pub(crate) fn run(cli: Cli) -> Result<Answer, Failure> {
         Noun::Url => url::run(global),
         Noun::Doctor => block_on(doctor::run(global)),
         Noun::Fsck(args) => block_on(fsck::run(global, &args)),
+        Noun::Agents(verb) => block_on(agents::run(global, verb)),
         Noun::Backup(args) => block_on(backup::run(global, &args)),
         Noun::Restore(args) => block_on(restore::run(global, &args)),
         Noun::Keys(verb) => keys::run(global, verb),

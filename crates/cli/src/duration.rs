@@ -30,6 +30,13 @@ pub(crate) fn ttl(text: &str) -> Result<Duration, String> {
     })
 }
 
+/// How long what an agent holds outlasts it: from a second to a day.
+pub(crate) fn lease(text: &str) -> Result<Duration, String> {
+    parse(text).and_then(|duration| {
+        within(duration, Duration::from_secs(1), Duration::from_secs(86_400), "1s to 24h")
+    })
+}
+
 fn within(duration: Duration, least: Duration, most: Duration, range: &str) -> Result<Duration, String> {
     if (least..=most).contains(&duration) { Ok(duration) } else { Err(format!("it must be from {range}")) }
 }
@@ -47,6 +54,9 @@ mod tests {
         {
             assert!(parse(bad).is_err(), "{bad}");
         }
+        assert!(
+            lease("999ms").is_err() && lease("25h").is_err() && lease("1s").is_ok() && lease("24h").is_ok()
+        );
         assert!(ttl("0s").is_err() && ttl("25h").is_err() && ttl("1ms").is_ok());
     }
 }

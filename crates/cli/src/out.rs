@@ -98,8 +98,14 @@ pub(crate) fn failure(failure: &Failure) -> ExitCode {
 }
 
 pub(crate) fn usage(error: &clap::Error) -> ExitCode {
-    // Help and version are answers, and go to stdout with 0; the rest is bad input.
-    let _ = error.print();
+    // Help and version are answers, and go to stdout with 0; the rest is bad input, which it repeats.
+    let text = error.render().to_string();
+    if error.use_stderr() && (text.len() > 2_000 || text.lines().any(|line| harmless(line) != line)) {
+        let shown = text.lines().map(|line| harmless(line).chars().take(300).collect::<String>());
+        shown.take(20).for_each(|line| eprintln!("{line}"));
+    } else {
+        let _ = error.print();
+    }
     ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2))
 }
 

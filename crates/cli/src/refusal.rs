@@ -1,10 +1,18 @@
 //! A refusal on the command line: an answer on stdout, a sentence for people, and the exit code that fits.
 
-use quorate_plane::Refusal;
+use quorate_plane::{Outcome, Refusal};
 use serde_json::{Value, json};
 
 use crate::failure::Exit;
 use crate::out::{Answer, View};
+
+/// The answer to a request: what `done` makes of its value, or the refusal.
+pub(crate) fn or<T>(outcome: Outcome<T>, done: impl FnOnce(T) -> Answer) -> Answer {
+    match outcome {
+        Outcome::Done(value) => done(value),
+        Outcome::Refused(refusal) => answer(&refusal, &Value::Null),
+    }
+}
 
 /// The answer for a refusal; `more` is added to its document.
 pub(crate) fn answer(refusal: &Refusal, more: &Value) -> Answer {

@@ -2,27 +2,35 @@
 //!
 //! One registration makes an agent visible in every system that has a word for it: reverie's session is the
 //! authority, skynet's presence and context and ade's capacity are mirrors, all written by one script. Each new
-//! incarnation gets a higher epoch, and the store refuses the writes of earlier ones.
+//! incarnation gets a higher epoch, and the store refuses the writes of earlier ones. What the agents left behind
+//! is looked after by [`Agents::reap`].
 
 mod fsck;
 mod keys;
 mod list;
 mod model;
+mod reaper;
 mod script;
+
+use std::time::Duration;
 
 use quorate_catalog::ids::AgentId;
 use quorate_store::{Arg, Error, ErrorKind, Result, cmd};
-use serde_json::Value as Json;
 
 use crate::outcome::{Reply, undecodable};
 use crate::{Outcome, Plane, Refusal};
 pub use fsck::invariants;
 use keys::AgentKeys;
 pub use list::{Page, Query};
-pub use model::{Agent, Beat, Blob, DEFAULT_LEASE, Label, Patch, Registered, Registration, STATUSES};
+pub use model::{
+    Agent, Beat, Blob, Capacity, DEFAULT_LEASE, Label, MAX_CAPABILITIES, MAX_LEASE, MAX_TEXT, Patch,
+    Registered, Registration, Status,
+};
+pub use reaper::Reaped;
+pub(crate) use script::Scripts;
 
-/// How often a change made from an old view is repeated before its caller is told.
-const RETRIES: usize = 8;
+/// How often a merge made from an old view is repeated before its caller is told.
+const RETRIES: usize = 64;
 
 /// The verbs of the capability.
 #[derive(Debug, Clone, Copy)]
@@ -35,50 +43,38 @@ impl<'p> Agents<'p> {
         Self { plane }
     }
 
-    /// Registers a new incarnation, or the same one again when its epoch is given. Role and unknown blob fields stay.
+    /// Registers a new incarnation, or the same one again when its epoch is given. What is not stated stays: role,
+    /// capabilities, capacity, and every blob field that is not named.
     pub async fn register(&self, wanted: &Registration) -> Result<Outcome<Registered>> {
-        let request = crate::random_id();
-        for _ in 0..RETRIES {
-            let known = self.known(&wanted.agent).await?;
-            let outcome = self.try_register(wanted, &known, &request).await?;
-            if !outcome.refusal().is_some_and(|refusal| refusal.is("conflict")) {
-                return Ok(outcome);
-            }
+        const OP: &str = "agents register";
+        if let Some(fault) = wanted.fault() {
+            return Err(invalid(OP, fault));
         }
-        Ok(Outcome::Refused(Refusal::new("conflict", None)))
-    }
-
-    async fn try_register(
-        &self,
-        wanted: &Registration,
-        known: &Known,
-        request: &str,
-    ) -> Result<Outcome<Registered>> {
         let keys = self.keys(&wanted.agent);
-        let fields = wanted.fields(known.blob.as_ref());
-        let (joins, leaves) = keys.words(self.plane.keys(), wanted, known);
-        let all: Vec<&str> =
-            keys.register().chain(joins.iter().chain(&leaves).map(|key| key.as_str())).collect();
-        let mut args = vec![
-            Arg::from(request),
-            Arg::from(wanted.agent.as_key()),
-            Arg::from(epoch_text(wanted.epoch)),
-            Arg::from(known.version.as_str()),
-            Arg::from(wanted.lease_ms()),
-            Arg::from(wanted.kind.as_str()),
-            Arg::from(wanted.max_tasks.map(|most| most.to_string()).unwrap_or_default()),
-            Arg::from(joins.len()),
-        ];
-        args.extend(
-            fields.into_iter().flat_map(|(name, value)| [Arg::from(name.to_owned()), Arg::from(value)]),
-        );
-        let reply: Reply = self.plane.store().run(&script::REGISTER, &all, &args).await?;
-        match reply.expect("registered")? {
-            Outcome::Done(words) => {
-                Registered::read(&words).ok_or_else(|| undecodable("registered")).map(Outcome::Done)
-            }
-            Outcome::Refused(refusal) => Ok(Outcome::Refused(refusal)),
-        }
+        let merge = wanted.blob.clone().map(Blob::Merge);
+        let words = wanted.capabilities();
+        let call = async |request: &str, seen: &[u8]| {
+            let blob = over(OP, merge.as_ref(), seen)?;
+            let mut args = vec![
+                Arg::from(request),
+                Arg::from(wanted.agent.as_key()),
+                Arg::from(epoch_text(wanted.epoch)),
+                Arg::from(usize::from(merge.is_some())),
+                Arg::from(seen),
+                Arg::from(wanted.lease_ms()),
+                Arg::from(wanted.kind()),
+                Arg::from(wanted.max_tasks.map(|most| most.to_string()).unwrap_or_default()),
+                Arg::from(wanted.role.as_ref().map(|role| role.as_key()).unwrap_or_default()),
+                Arg::from(words.len()),
+            ];
+            args.extend(words.iter().map(|word| Arg::from(word.as_key())));
+            args.extend(pairs(wanted.fields(blob)));
+            let script = &self.plane.agent_scripts().register;
+            let reply: Reply = self.plane.store().run(script, &keys.register(), &args).await?;
+            reply.expect("registered")
+        };
+        let answer = self.merging(&keys, merge.is_some(), call).await?;
+        read(answer, "registered", Registered::read)
     }
 
     /// An agent's own sign of life; the answer says what waits for it.
@@ -88,10 +84,7 @@ impl<'p> Agents<'p> {
         // A second beat is as good as one, so a lost reply is simply asked for again.
         let store = self.plane.store().repeatable();
         let reply: Reply = store.run(&script::HEARTBEAT, &keys.heartbeat(), &args).await?;
-        match reply.expect("acked")? {
-            Outcome::Done(words) => Beat::read(&words).ok_or_else(|| undecodable("acked")).map(Outcome::Done),
-            Outcome::Refused(refusal) => Ok(Outcome::Refused(refusal)),
-        }
+        read(reply.expect("acked")?, "acked", Beat::read)
     }
 
     /// Knocks for an agent on somebody else's behalf. It does not make the agent alive.
@@ -102,100 +95,145 @@ impl<'p> Agents<'p> {
         Ok(reply.expect("poked")?.map(drop))
     }
 
-    /// Patches task, status or blob of a session.
+    /// Patches task, status or blob of a session; gives the record's new version.
     pub async fn update(&self, agent: &AgentId, epoch: Option<u64>, patch: &Patch) -> Result<Outcome<u64>> {
-        let keys = self.keys(agent);
-        for _ in 0..RETRIES {
-            let known = self.known(agent).await?;
-            let fields = patch.fields(known.blob.as_ref());
-            if fields.is_empty() {
-                return Err(Error::new(
-                    ErrorKind::InvalidArgument,
-                    "agents update",
-                    "there is nothing to change",
-                ));
-            }
-            let mut args = vec![Arg::from(epoch_text(epoch)), Arg::from(known.version.clone())];
-            args.extend(
-                fields.into_iter().flat_map(|(name, value)| [Arg::from(name.to_owned()), Arg::from(value)]),
-            );
-            let keys = [keys.session.as_str(), keys.record.as_str()];
-            let reply: Reply = self.plane.store().run(&script::UPDATE, &keys, &args).await?;
-            let outcome = reply.expect("updated")?;
-            if !outcome.refusal().is_some_and(|refusal| refusal.is("conflict")) {
-                return Ok(outcome.map(|words| number(words.first())));
-            }
+        const OP: &str = "agents update";
+        if let Some(fault) = patch.fault() {
+            return Err(invalid(OP, fault));
         }
-        Ok(Outcome::Refused(Refusal::new("conflict", None)))
+        let keys = self.keys(agent);
+        let merges = matches!(patch.blob, Some(Blob::Merge(_)));
+        let call = async |request: &str, seen: &[u8]| {
+            let blob = over(OP, patch.blob.as_ref(), seen)?;
+            let epoch = epoch_text(epoch);
+            let mut args =
+                vec![Arg::from(request), Arg::from(epoch), Arg::from(usize::from(merges)), Arg::from(seen)];
+            args.extend(pairs(patch.fields(blob)));
+            let reply: Reply = self.plane.store().run(&script::UPDATE, &keys.update(), &args).await?;
+            reply.expect("updated")
+        };
+        Ok(self.merging(&keys, merges, call).await?.map(|words| number(words.first())))
     }
 
-    /// Lets an agent finish and take nothing new.
-    pub async fn drain(&self, agent: &AgentId, reason: &str) -> Result<Outcome<u64>> {
-        let keys = self.keys(agent);
-        let keys = [keys.record.as_str(), keys.capacity.as_str()];
-        let reply: Reply =
-            self.plane.store().repeatable().run(&script::DRAIN, &keys, &[Arg::from(reason)]).await?;
+    /// Lets an agent finish and take nothing new; gives the epoch it is about.
+    pub async fn drain(&self, agent: &AgentId, epoch: Option<u64>, reason: &str) -> Result<Outcome<u64>> {
+        check_text("agents drain", "reason", reason)?;
+        let request = crate::random_id();
+        let reason = if reason.is_empty() { "asked to finish" } else { reason };
+        let args = [Arg::from(request), Arg::from(epoch_text(epoch)), Arg::from(reason)];
+        let reply: Reply = self.plane.store().run(&script::DRAIN, &self.keys(agent).drain(), &args).await?;
         Ok(reply.expect("draining")?.map(|words| number(words.first())))
     }
 
     /// Refuses every later write of this incarnation; with a ban, of every later one too.
-    pub async fn revoke(&self, agent: &AgentId, ban: Option<&str>) -> Result<Outcome<u64>> {
-        let keys = self.keys(agent);
-        let list = [keys.record.as_str(), keys.leases.as_str(), keys.presence.as_str()];
-        let args = [Arg::from(agent.as_key()), Arg::from(ban.unwrap_or_default())];
-        let reply: Reply = self.plane.store().repeatable().run(&script::REVOKE, &list, &args).await?;
+    pub async fn revoke(
+        &self,
+        agent: &AgentId,
+        epoch: Option<u64>,
+        ban: Option<&str>,
+    ) -> Result<Outcome<u64>> {
+        check_text("agents revoke", "reason", ban.unwrap_or_default())?;
+        let args = [
+            Arg::from(crate::random_id()),
+            Arg::from(agent.as_key()),
+            Arg::from(epoch_text(epoch)),
+            Arg::from(ban.unwrap_or_default()),
+        ];
+        let reply: Reply = self.plane.store().run(&script::REVOKE, &self.keys(agent).revoke(), &args).await?;
         Ok(reply.expect("revoked")?.map(|words| number(words.first())))
     }
 
-    /// Lifts a ban, so that the agent may register again.
-    pub async fn lift_ban(&self, agent: &AgentId) -> Result<bool> {
-        let key = self.keys(agent).record;
-        let gone: u64 =
-            self.plane.store().repeatable().query(cmd("HDEL").arg(key.as_str()).arg("banned")).await?;
-        Ok(gone == 1)
+    /// Lifts a ban, so that the agent may register again; says whether there was one.
+    pub async fn lift_ban(&self, agent: &AgentId) -> Result<Outcome<bool>> {
+        let keys = self.keys(agent);
+        let reply: Reply =
+            self.plane.store().repeatable().run(&script::LIFT, &[keys.record.as_str()], &[]).await?;
+        Ok(reply.expect("lifted")?.map(|words| number(words.first()) == 1))
     }
 
-    /// Ends a session.
+    /// Ends a session and passes on what it held; gives the epoch that ended.
     pub async fn deregister(&self, agent: &AgentId, epoch: Option<u64>) -> Result<Outcome<u64>> {
+        let args = [Arg::from(crate::random_id()), Arg::from(agent.as_key()), Arg::from(epoch_text(epoch))];
         let keys = self.keys(agent);
-        let words = keys.all_words(self.plane.keys(), &self.known(agent).await?);
-        let all: Vec<&str> = keys.deregister().chain(words.iter().map(|key| key.as_str())).collect();
-        let args = [Arg::from(agent.as_key()), Arg::from(epoch_text(epoch))];
-        let reply: Reply = self.plane.store().run(&script::DEREGISTER, &all, &args).await?;
-        Ok(reply.expect("deregistered")?.map(|words| number(words.first())))
+        let script = &self.plane.agent_scripts().deregister;
+        let reply: Reply = self.plane.store().run(script, &keys.deregister(), &args).await?;
+        let answer = reply.expect("deregistered")?;
+        if answer.refusal().is_none() {
+            self.pass_on(agent).await;
+        }
+        Ok(answer.map(|words| number(words.first())))
+    }
+
+    /// Passes on what an agent held. Its lease has ended, so what fails here is done by the next tick of maintenance.
+    async fn pass_on(&self, agent: &AgentId) {
+        while let Ok((done, left)) = self.plane.locks().release_agent(agent).await
+            && done > 0
+            && left > 0
+        {}
     }
 
     fn keys(&self, agent: &AgentId) -> AgentKeys {
         AgentKeys::of(self.plane.keys(), agent)
     }
 
-    /// What a change is made from.
-    async fn known(&self, agent: &AgentId) -> Result<Known> {
-        let keys = self.keys(agent);
-        let mut pipeline = redis::pipe();
-        pipeline.cmd("HGET").arg(keys.record.as_str()).arg("version");
-        pipeline.cmd("HMGET").arg(keys.session.as_str()).arg(&["blob", "role", "capabilities"]);
-        let (version, fields): (Option<String>, Vec<Option<String>>) =
-            self.plane.store().pipeline(&pipeline).await?;
-        let mut fields = fields.into_iter();
-        let mut text = || fields.next().flatten();
-        let (blob, role, capabilities) = (text(), text(), text());
-        Ok(Known {
-            version: version.unwrap_or_default(),
-            blob: blob.and_then(|text| serde_json::from_str(&text).ok()),
-            role,
-            capabilities: capabilities.and_then(|text| serde_json::from_str(&text).ok()).unwrap_or_default(),
-        })
+    /// Makes a call that may build on the blob that is there, again if the blob changed in the meantime.
+    async fn merging(
+        &self,
+        keys: &AgentKeys,
+        merges: bool,
+        call: impl AsyncFn(&str, &[u8]) -> Result<Outcome<Vec<String>>>,
+    ) -> Result<Outcome<Vec<String>>> {
+        let request = crate::random_id();
+        if !merges {
+            return call(&request, b"").await;
+        }
+        for round in 0..RETRIES {
+            let seen = self.blob(keys).await?;
+            let outcome = call(&request, &seen).await?;
+            if !outcome.refusal().is_some_and(|refusal| refusal.is("conflict")) {
+                return Ok(outcome);
+            }
+            tokio::time::sleep(Duration::from_millis(round.min(10) as u64)).await;
+        }
+        Ok(Outcome::Refused(Refusal::new("conflict", None)))
+    }
+
+    /// The blob of a session, empty if it has none; a key of another type is left for the script to refuse.
+    async fn blob(&self, keys: &AgentKeys) -> Result<Vec<u8>> {
+        let get = self.plane.store().query(cmd("HGET").arg(keys.session.as_str()).arg("blob")).await;
+        match get {
+            Ok(blob) => Ok(Option::<Vec<u8>>::unwrap_or_default(blob)),
+            Err(error) if error.kind() == ErrorKind::WrongType => Ok(Vec::new()),
+            Err(error) => Err(error),
+        }
     }
 }
 
-/// A session as a change finds it.
-#[derive(Debug, Default)]
-struct Known {
-    version: String,
-    blob: Option<Json>,
-    role: Option<String>,
-    capabilities: Vec<String>,
+fn over(op: &'static str, blob: Option<&Blob>, seen: &[u8]) -> Result<Option<String>> {
+    blob.map(|blob| blob.over(seen)).transpose().map_err(|why| invalid(op, why))
+}
+
+fn pairs<'a>(fields: Vec<(&'static str, String)>) -> impl Iterator<Item = Arg<'a>> {
+    fields.into_iter().flat_map(|(name, value)| [Arg::from(name.to_owned()), Arg::from(value)])
+}
+
+fn read<T>(
+    answer: Outcome<Vec<String>>,
+    what: &str,
+    read: impl FnOnce(&[String]) -> Option<T>,
+) -> Result<Outcome<T>> {
+    match answer {
+        Outcome::Done(words) => read(&words).ok_or_else(|| undecodable(what)).map(Outcome::Done),
+        Outcome::Refused(refusal) => Ok(Outcome::Refused(refusal)),
+    }
+}
+
+fn check_text(op: &'static str, name: &str, text: &str) -> Result<()> {
+    model::too_long(name, text).map_or(Ok(()), |why| Err(invalid(op, why)))
+}
+
+fn invalid(op: &'static str, why: String) -> Error {
+    Error::new(ErrorKind::InvalidArgument, op, why)
 }
 
 fn epoch_text(epoch: Option<u64>) -> String {

@@ -3,6 +3,8 @@
 //! # Layout
 //! - [`agents`]: who is here. Registration, heartbeats, epochs, draining and revoking.
 //! - [`locks`]: who holds what. Fences, queues, shared and exclusive, deadlocks.
+//! - [`maintenance`]: what the plane does by itself, once a second, in any number of processes.
+//! - [`json`]: JSON of callers, whose unknown fields stay as they were written.
 //! - [`outcome`]: a refusal is an answer, and every capability refuses in the same words.
 //!
 //! A capability is `<name>.rs` (its API), `keys.rs` (the keys one call needs), `model.rs` (what it speaks of),
@@ -12,7 +14,9 @@
 //! script checks that what was read still holds.
 
 pub mod agents;
+pub mod json;
 pub mod locks;
+pub mod maintenance;
 pub mod outcome;
 
 use std::sync::Arc;
@@ -28,6 +32,7 @@ pub use outcome::{Outcome, Refusal};
 #[derive(Debug, Clone)]
 pub struct Plane {
     scope: Arc<Scope>,
+    agents: Arc<agents::Scripts>,
     locks: Arc<LockParts>,
 }
 
@@ -51,7 +56,8 @@ impl Plane {
         }
         let scripts = locks::Scripts::new(&scope.keys);
         let locks = LockParts { scripts, settings: locks::SettingsCache::default(), waker: OnceCell::new() };
-        Ok(Self { scope: Arc::new(scope), locks: Arc::new(locks) })
+        let agents = Arc::new(agents::Scripts::new(&scope.keys));
+        Ok(Self { scope: Arc::new(scope), agents, locks: Arc::new(locks) })
     }
 
     pub fn locks(&self) -> locks::Locks<'_> {
@@ -72,6 +78,10 @@ impl Plane {
 
     pub fn scope(&self) -> &Scope {
         &self.scope
+    }
+
+    fn agent_scripts(&self) -> &agents::Scripts {
+        &self.agents
     }
 
     fn lock_scripts(&self) -> &locks::Scripts {

@@ -51,11 +51,11 @@ pub struct Refusal {
 
 /// Code, reason and next step of every refusal; `{}` is filled with the detail.
 const REFUSALS: &[(&str, &str, &str)] = &[
-    ("unregistered", "this agent has no live session", "register it first"),
+    ("unregistered", "this agent has no live session", "register it; a new incarnation needs no epoch"),
     (
         "stale_epoch",
         "a newer incarnation of this agent has registered (epoch {})",
-        "stop this one, or register again",
+        "stop this one, or register a new incarnation without an epoch",
     ),
     ("revoked", "this agent was revoked", "stop it; registering again makes a new incarnation"),
     ("banned", "this agent may not register: {}", "an operator must lift the ban"),
@@ -89,6 +89,11 @@ const REFUSALS: &[(&str, &str, &str)] = &[
 ];
 
 impl Refusal {
+    /// Code, reason and next step of every refusal there is.
+    pub fn all() -> &'static [(&'static str, &'static str, &'static str)] {
+        REFUSALS
+    }
+
     pub fn new(code: &str, detail: Option<String>) -> Self {
         let known = REFUSALS.iter().find(|(own, ..)| *own == code);
         let (reason, next) =
@@ -107,6 +112,15 @@ impl Refusal {
 pub(crate) struct Reply(Vec<String>);
 
 impl Reply {
+    /// Its first word, for a script with several answers that are no refusals.
+    pub(crate) fn first(&self) -> &str {
+        self.0.first().map_or("", String::as_str)
+    }
+
+    pub(crate) fn word(&self, place: usize) -> Option<&str> {
+        self.0.get(place).map(String::as_str)
+    }
+
     /// The first word and the rest, or the refusal the script gave instead.
     pub(crate) fn split(self) -> std::result::Result<(String, Vec<String>), Refusal> {
         let mut words = self.0.into_iter();

@@ -172,8 +172,11 @@ async fn plant(plane: &Plane, names: &[String], ring: usize) {
     };
     let mut held = Vec::new();
     for (n, name) in names.iter().enumerate() {
-        let mode =
-            if place(n).starts_with("resource") && ring % 2 == 0 { Mode::Shared } else { Mode::Exclusive };
+        let mode = if place(n).starts_with("resource") && ring.is_multiple_of(2) {
+            Mode::Shared
+        } else {
+            Mode::Exclusive
+        };
         let wanted = Request { mode, ..request(name, &place(n)) };
         held.push((place(n), grant(plane.locks().acquire(&wanted).await.unwrap()).fence));
     }
@@ -275,7 +278,7 @@ async fn a_dead_waiter_is_passed_over_and_no_wake_up_is_needed() {
                 direct.locks().acquire(&wanted).await.unwrap(),
                 Outcome::Done(Acquire::Queued { .. })
             ));
-            direct.agents().revoke(&agent(name), None).await.unwrap().unwrap();
+            direct.agents().revoke(&agent(name), None, None).await.unwrap().unwrap();
         }
         proxy.set(quorate_testkit::chaos::Fault::DropPubsub);
         let wanted = Request { wait: Duration::from_secs(20), ..request("alive", "task:t") };

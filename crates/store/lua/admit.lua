@@ -2,13 +2,17 @@
 -- gives: admit
 -- writes: 0
 -- Gives nil, the epoch, the lease's end and whether it is to drain, or a refusal. An empty epoch means the current one.
+-- Revoked comes first: an agent that was stopped hears so, and not that it may register, after its session is gone too.
 local function admit(record, epoch, ms)
   local known = redis.call('HMGET', record, 'epoch', 'revoked', 'dead_at', 'lease_until', 'drain', 'lease_ms')
-  if not known[1] or tonumber(known[3]) <= ms then
+  if not known[1] then
     return { 'refused', 'unregistered' }
   end
   if known[2] and tonumber(known[2]) >= tonumber(epoch ~= '' and epoch or known[1]) then
     return { 'refused', 'revoked', known[1] }
+  end
+  if (tonumber(known[3]) or 0) <= ms then
+    return { 'refused', 'unregistered' }
   end
   if epoch ~= '' and epoch ~= known[1] then
     return { 'refused', 'stale_epoch', known[1] }

@@ -43,8 +43,12 @@ pub(crate) enum To<'a> {
 
 impl Call<'_> {
     pub(crate) async fn deliver(self, to: To<'_>) -> Result<Value> {
+        self.pursue(to, &mut false).await
+    }
+
+    /// As `deliver`; `lost` says, before and after, whether an attempt may have reached the server unknown to us.
+    pub(crate) async fn pursue(self, to: To<'_>, lost: &mut bool) -> Result<Value> {
         let mut backoff = Backoff::repeat();
-        let mut lost = false;
         loop {
             let failure = match to.attempt(&self).await {
                 Ok(value) => return Ok(value),
@@ -52,9 +56,9 @@ impl Call<'_> {
             };
             let again = Instant::now() + backoff.pause();
             if again + self.margin() >= self.deadline || !self.may_repeat(&failure, to) {
-                return Err(failure.verdict(self.safety, lost).with_op(self.op));
+                return Err(failure.verdict(self.safety, *lost).with_op(self.op));
             }
-            lost |= failure.is_lost();
+            *lost |= failure.is_lost();
             sleep_until(again).await;
         }
     }

@@ -51,6 +51,8 @@ impl Failure {
         };
         match safety {
             _ if !lost => error,
+            // Not the end of the call: its text follows.
+            _ if error.kind() == ErrorKind::NoScript => error,
             Safety::Once => error.turned(ErrorKind::UnknownOutcome),
             Safety::Repeatable if refused => error.turned(ErrorKind::UnknownOutcome),
             Safety::Read if refused => error,
@@ -93,5 +95,7 @@ mod tests {
         ] {
             assert_eq!(told(failure, safety, lost), expected, "{safety:?} {lost}");
         }
+        let forgotten = Failure::Refused(Error::new(ErrorKind::NoScript, "", ""), None);
+        assert_eq!(forgotten.verdict(Safety::Repeatable, true).kind(), ErrorKind::NoScript);
     }
 }

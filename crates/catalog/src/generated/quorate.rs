@@ -36,7 +36,7 @@ impl Quorate<'_> {
         )
     }
 
-    /// `~q:reverie:role:<word>` · set · none: The agents that registered a role.
+    /// `~q:reverie:role:<word>` · zset · none: The agents that registered a role.
     pub fn agents_by_role(&self, word: &WordId) -> Key {
         self.0.join(
             FamilyId::QuorateAgentsByRole,
@@ -45,7 +45,7 @@ impl Quorate<'_> {
         )
     }
 
-    /// `~q:reverie:capability:<word>` · set · none: The agents that registered a capability.
+    /// `~q:reverie:capability:<word>` · zset · none: The agents that registered a capability.
     pub fn agents_by_capability(&self, word: &WordId) -> Key {
         self.0.join(
             FamilyId::QuorateAgentsByCapability,

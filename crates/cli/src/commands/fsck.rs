@@ -18,9 +18,10 @@ pub(crate) struct Args {
     repair: bool,
 }
 
-/// Every invariant there is; a capability adds its own here.
+/// Every invariant there is.
 pub(crate) fn invariants() -> Vec<&'static dyn Invariant> {
-    vec![&Deployment, &Restore]
+    let own: [&dyn Invariant; 2] = [&Deployment, &Restore];
+    own.into_iter().chain(quorate_plane::invariants()).collect()
 }
 
 pub(crate) async fn run(global: &Global, args: &Args) -> Result<Answer, Failure> {

@@ -74,8 +74,21 @@ async fn serve(
     admit(&scope).await?;
     claim(&scope).await?;
     greet(global, engine, &listener, &scope.store)?;
-    let server = quorate_server::serve(listener, scope.store, stop.wait());
-    server.await.map_err(|error| Failure::new(Exit::Fault, format!("the HTTP server ended: {error}")))
+    let server = quorate_server::serve(listener, scope.store.clone(), stop.wait());
+    let served = tokio::select! {
+        served = server => served,
+        never = maintain(scope) => match never {},
+    };
+    served.map_err(|error| Failure::new(Exit::Fault, format!("the HTTP server ended: {error}")))
+}
+
+/// What the plane does by itself, until the server ends.
+async fn maintain(scope: Scope) -> std::convert::Infallible {
+    match quorate_plane::Plane::new(scope) {
+        Ok(plane) => quorate_plane::maintenance::run(&plane, out::talk).await,
+        Err(error) => out::talk(&format!("warning: {}", error.detail())),
+    }
+    std::future::pending().await
 }
 
 /// Refuses a server on which no promise could be kept, and says loudly what is wrong with any other.

@@ -5,7 +5,7 @@ use std::os::unix::ffi::OsStringExt;
 
 use crate::support::{quorate, run, said};
 
-const HOSTILE: &[&str] = &[
+pub(crate) const HOSTILE: &[&str] = &[
     "a:b",
     "a::b",
     "a:",
@@ -122,9 +122,9 @@ fn listening_beyond_loopback_is_refused() {
 #[test]
 fn without_a_plane_there_is_no_store_to_reach() {
     let home = tempfile::tempdir().unwrap();
-    for command in ["doctor", "fsck", "url"] {
-        let said = said(quorate(&[command, "--data-dir"]).arg(home.path()).output().unwrap());
-        assert_eq!(said.code, 69, "{command}: {}", said.err);
+    for command in [&["doctor"][..], &["fsck"], &["url"], &["agents", "ls"], &["agents", "register", "a"]] {
+        let said = said(quorate(&[command, &["--data-dir"]].concat()).arg(home.path()).output().unwrap());
+        assert_eq!(said.code, 69, "{command:?}: {}", said.err);
         assert!(said.err.contains("quorate up"), "{}", said.err);
     }
 }

@@ -20,6 +20,7 @@ pub(crate) fn quorate(args: &[&str]) -> Command {
         "VALKEY_URL",
         "QUORATE_DATA_DIR",
         "QUORATE_NAMESPACE",
+        "QUORATE_EPOCH",
         "QUORATE_ENGINE_BIN",
         "QUORATE_ENGINE_LEASH",
         "COLUMNS",
@@ -91,13 +92,23 @@ impl Plane {
 
     /// Waits for a line that contains `text` and returns it.
     pub(crate) fn wait_for(&mut self, text: &str) -> String {
+        self.heard_until(text).pop().expect("the line itself")
+    }
+
+    /// Everything that was said up to a line that contains `text`.
+    pub(crate) fn heard_until(&mut self, text: &str) -> Vec<String> {
         let deadline = Instant::now() + Duration::from_secs(15);
         let mut heard = Vec::new();
         loop {
             let left = deadline.saturating_duration_since(Instant::now());
             match self.lines.recv_timeout(left) {
-                Ok(line) if line.contains(text) => return line,
-                Ok(line) => heard.push(line),
+                Ok(line) => {
+                    let last = line.contains(text);
+                    heard.push(line);
+                    if last {
+                        return heard;
+                    }
+                }
                 Err(_) => panic!("no {text:?} in:\n{}", heard.join("\n")),
             }
         }

@@ -1,88 +1,159 @@
 //! What must hold of the agents' indexes.
+//!
+//! Every check first looks at a page of agents at once and then asks a script about each that seems wrong: the script
+//! sees one moment, so an agent that beats while it is looked at is no finding.
+
+mod words;
 
 use futures_util::future::BoxFuture;
+use futures_util::{TryStreamExt, pin_mut};
 use quorate_catalog::ids::AgentId;
+use quorate_catalog::{Catalog, Key};
 use quorate_store::invariant::{Finding, Invariant, Level, Scope};
-use quorate_store::{Result, cmd};
+use quorate_store::{Arg, ErrorKind, Result, Value};
+
+use super::keys::AgentKeys;
+use super::script;
+use crate::outcome::Reply;
 
 /// The invariants of this capability.
 pub fn invariants() -> Vec<&'static dyn Invariant> {
-    vec![&IndexedSessions]
+    vec![&Indexed::Heartbeats, &words::FoundByWords, &Indexed::Leases]
 }
 
-/// Every session that registered with us is in the index with its heartbeat as its score.
-#[derive(Debug)]
-struct IndexedSessions;
+const PAGE: usize = 1_000;
+const REPAIR: &str = "`quorate fsck --repair` puts it right";
 
-const CODE: &str = "FSCK020";
-const PAGE: usize = 500;
+/// What an index must say of every agent that registered here.
+#[derive(Debug, Clone, Copy)]
+enum Indexed {
+    /// Its session is in the index with its last heartbeat as the score.
+    Heartbeats,
+    /// While its lease runs it is among the leases, without which nothing it holds would ever pass on.
+    Leases,
+}
 
-impl Invariant for IndexedSessions {
+impl Indexed {
+    const fn family(self) -> &'static str {
+        match self {
+            Self::Heartbeats => "reverie.session_index",
+            Self::Leases => "quorate.agent_leases",
+        }
+    }
+}
+
+impl Invariant for Indexed {
     fn code(&self) -> &'static str {
-        CODE
+        match self {
+            Self::Heartbeats => "FSCK020",
+            Self::Leases => "FSCK022",
+        }
     }
 
     fn promise(&self) -> &'static str {
-        "every agent with a lease has its session in the index, scored by its last heartbeat"
+        match self {
+            Self::Heartbeats => "every registered session is in the index, scored by its last heartbeat",
+            Self::Leases => "every agent whose lease runs is among the leases, scored by its end",
+        }
     }
 
     fn check<'a>(&'a self, scope: &'a Scope) -> BoxFuture<'a, Result<Vec<Finding>>> {
         Box::pin(async move {
             let mut findings = Vec::new();
-            let mut cursor = "0".to_owned();
-            loop {
-                let mut scan = cmd("ZSCAN");
-                scan.arg(scope.keys.quorate().agent_leases().as_str()).arg(&cursor).arg("COUNT").arg(PAGE);
-                let (next, members): (String, Vec<(String, f64)>) = scope.store.query(&scan).await?;
-                for (name, _) in members {
-                    findings.extend(check_one(scope, &name).await?);
+            for agents in registered(scope).await?.chunks(PAGE) {
+                for agent in self.suspects(scope, agents).await? {
+                    let wrong = self.judge(scope, &agent, false).await?;
+                    findings.extend(wrong.map(|message| Finding {
+                        code: self.code(),
+                        level: Level::Finding,
+                        family: Some(self.family().into()),
+                        key: scope.keys.quorate().agent(&agent).to_string(),
+                        message,
+                        advice: Some(REPAIR.into()),
+                    }));
                 }
-                if next == "0" {
-                    return Ok(findings);
-                }
-                cursor = next;
             }
+            Ok(findings)
         })
     }
 
     fn repair<'a>(&'a self, scope: &'a Scope, finding: &'a Finding) -> BoxFuture<'a, Result<bool>> {
         Box::pin(async move {
-            let Some(agent) = finding.key.rsplit(':').next().and_then(|name| AgentId::parse(name).ok())
-            else {
-                return Ok(false);
-            };
-            let Some((heartbeat, _)) = compare(scope, &agent).await? else { return Ok(true) };
-            let mut add = cmd("ZADD");
-            add.arg(scope.keys.reverie().session_index().as_str()).arg(heartbeat).arg(agent.as_key());
-            scope.store.repeatable().query::<u64>(&add).await?;
-            Ok(true)
+            let Some(agent) = last_name(&finding.key) else { return Ok(false) };
+            self.judge(scope, &agent, true).await?;
+            Ok(self.judge(scope, &agent, false).await?.is_none())
         })
     }
 }
 
-/// A session's heartbeat and its score in the index, where they differ.
-async fn compare(scope: &Scope, agent: &AgentId) -> Result<Option<(String, Option<f64>)>> {
-    let mut pipeline = redis::pipe();
-    pipeline.cmd("HGET").arg(scope.keys.reverie().session(agent).as_str()).arg("last_heartbeat");
-    pipeline.cmd("ZSCORE").arg(scope.keys.reverie().session_index().as_str()).arg(agent.as_key());
-    let (heartbeat, score): (Option<String>, Option<f64>) = scope.store.pipeline(&pipeline).await?;
-    let Some(heartbeat) = heartbeat else { return Ok(None) };
-    let same = heartbeat.parse::<f64>().ok().zip(score).is_some_and(|(a, b)| (a - b).abs() < 0.001);
-    Ok((!same).then_some((heartbeat, score)))
+impl Indexed {
+    /// Those that look wrong from reads that may be of different moments.
+    async fn suspects(self, scope: &Scope, agents: &[AgentId]) -> Result<Vec<AgentId>> {
+        let mut pipeline = redis::pipe();
+        for agent in agents {
+            let keys = AgentKeys::of(&scope.keys, agent);
+            let (hash, field, index) = match self {
+                Self::Heartbeats => (&keys.session, "last_heartbeat", &keys.index),
+                Self::Leases => (&keys.record, "lease_until", &keys.leases),
+            };
+            pipeline.cmd("HGET").arg(hash.as_str()).arg(field);
+            pipeline.cmd("ZSCORE").arg(index.as_str()).arg(agent.as_key());
+        }
+        let found: Vec<Value> = match scope.store.pipeline(&pipeline).await {
+            Ok(found) => found,
+            // The census reports a key of another type; here everybody is then asked about alone.
+            Err(error) if error.kind() == ErrorKind::WrongType => return Ok(agents.to_vec()),
+            Err(error) => return Err(error),
+        };
+        let number = |value: &Value| redis::from_redis_value::<Option<f64>>(value.clone()).ok().flatten();
+        let differ = |pair: &[Value]| match (number(&pair[0]), number(&pair[1])) {
+            (Some(said), Some(score)) => (said - score).abs() >= 0.001,
+            (said, _) => said.is_some(),
+        };
+        let pairs = found.chunks_exact(2);
+        let differing = agents.iter().zip(pairs).filter(|(_, pair)| differ(pair));
+        Ok(differing.map(|(agent, _)| agent.clone()).collect())
+    }
+
+    /// What is wrong at this moment.
+    async fn judge(self, scope: &Scope, agent: &AgentId, repair: bool) -> Result<Option<String>> {
+        let keys = AgentKeys::of(&scope.keys, agent);
+        let args = [Arg::from(agent.as_key()), Arg::from(usize::from(repair))];
+        let store = scope.store.repeatable();
+        let reply: Reply = store.run(&script::REINDEX, &keys.reindex(), &args).await?;
+        let place = if matches!(self, Self::Heartbeats) { 1 } else { 2 };
+        let checked = reply.first() == "checked";
+        Ok(reply.word(place).filter(|wrong| checked && !wrong.is_empty()).map(str::to_owned))
+    }
 }
 
-async fn check_one(scope: &Scope, name: &str) -> Result<Option<Finding>> {
-    let Ok(agent) = AgentId::parse(name) else { return Ok(None) };
-    let differ = compare(scope, &agent).await?;
-    Ok(differ.map(|(heartbeat, score)| Finding {
-        code: CODE,
-        level: Level::Finding,
-        family: Some("reverie.session_index".into()),
-        key: scope.keys.reverie().session(&agent).to_string(),
-        message: format!(
-            "was heard from at {heartbeat}, and the index says {}",
-            score.map_or("nothing".into(), |s| s.to_string())
-        ),
-        advice: Some("`quorate fsck --repair` puts the index right".into()),
-    }))
+/// Every agent that has a record, found by one walk over the keys.
+async fn registered(scope: &Scope) -> Result<Vec<AgentId>> {
+    let any = AgentId::parse("any").expect("a name");
+    let names = names(scope, &scope.keys.quorate().agent(&any)).await?;
+    Ok(names.iter().filter_map(|name| AgentId::parse(name).ok()).collect())
+}
+
+/// The last names of all keys of the family that `example` is of.
+async fn names(scope: &Scope, example: &Key) -> Result<Vec<String>> {
+    let catalog = Catalog::built_in();
+    let family = catalog.find(example.family().name()).into_iter().next();
+    let Some((before, after)) = family.and_then(|family| scope.keys.around(catalog, family)) else {
+        return Ok(vec![]);
+    };
+    let pages = scope.store.scan(&format!("{before}*{after}"), PAGE).await?;
+    pin_mut!(pages);
+    let mut names = std::collections::BTreeSet::new();
+    while let Some(page) = pages.try_next().await? {
+        let texts = page.into_iter().filter_map(|key| String::from_utf8(key).ok());
+        names.extend(
+            texts.filter_map(|key| Some(key.strip_prefix(&before)?.strip_suffix(&after)?.to_owned())),
+        );
+    }
+    Ok(names.into_iter().collect())
+}
+
+/// The agent a finding is about.
+fn last_name(key: &str) -> Option<AgentId> {
+    key.rsplit(':').next().and_then(|name| AgentId::parse(name).ok())
 }

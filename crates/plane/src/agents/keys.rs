@@ -1,9 +1,7 @@
 //! The keys of one agent, in the order the scripts' headers have them.
 
-use quorate_catalog::ids::{AgentId, WordId};
+use quorate_catalog::ids::AgentId;
 use quorate_catalog::{Key, Keys};
-
-use super::{Known, Registration};
 
 pub(super) struct AgentKeys {
     pub(super) session: Key,
@@ -32,8 +30,8 @@ impl AgentKeys {
         }
     }
 
-    pub(super) fn register(&self) -> impl Iterator<Item = &str> {
-        let keys = [
+    pub(super) fn register(&self) -> [&str; 8] {
+        [
             &self.session,
             &self.index,
             &self.presence,
@@ -42,8 +40,8 @@ impl AgentKeys {
             &self.record,
             &self.leases,
             &self.answers,
-        ];
-        keys.into_iter().map(Key::as_str)
+        ]
+        .map(Key::as_str)
     }
 
     pub(super) fn heartbeat(&self) -> [&str; 7] {
@@ -51,35 +49,40 @@ impl AgentKeys {
             .map(Key::as_str)
     }
 
-    pub(super) fn deregister(&self) -> impl Iterator<Item = &str> {
-        [&self.session, &self.index, &self.presence, &self.capacity, &self.record, &self.leases]
-            .into_iter()
-            .map(Key::as_str)
+    pub(super) fn update(&self) -> [&str; 3] {
+        [&self.session, &self.record, &self.answers].map(Key::as_str)
     }
 
-    /// The word sets a registration joins, and those it leaves.
-    pub(super) fn words(&self, keys: &Keys, wanted: &Registration, known: &Known) -> (Vec<Key>, Vec<Key>) {
-        let role = wanted.role.as_ref().map(|word| keys.quorate().agents_by_role(word));
-        let wanted_words = wanted.capabilities.iter().map(|word| keys.quorate().agents_by_capability(word));
-        let joins: Vec<Key> = role.iter().cloned().chain(wanted_words).collect();
-        let replaces = |key: &Key| {
-            let is_role = key.family() == keys.quorate().agents_by_role(&any_word()).family();
-            if is_role { wanted.role.is_some() } else { !wanted.capabilities.is_empty() }
-        };
-        let leaves =
-            self.all_words(keys, known).into_iter().filter(|key| !joins.contains(key) && replaces(key));
-        (joins.clone(), leaves.collect())
+    pub(super) fn drain(&self) -> [&str; 3] {
+        [&self.record, &self.capacity, &self.answers].map(Key::as_str)
     }
 
-    /// Every word set the agent is in now.
-    pub(super) fn all_words(&self, keys: &Keys, known: &Known) -> Vec<Key> {
-        let word = |text: &String| WordId::parse(text).ok();
-        let role = known.role.as_ref().and_then(word).map(|word| keys.quorate().agents_by_role(&word));
-        let capabilities = known.capabilities.iter().filter_map(word);
-        role.into_iter().chain(capabilities.map(|word| keys.quorate().agents_by_capability(&word))).collect()
+    pub(super) fn revoke(&self) -> [&str; 5] {
+        [&self.record, &self.leases, &self.presence, &self.capacity, &self.answers].map(Key::as_str)
     }
-}
 
-fn any_word() -> WordId {
-    WordId::parse("x").expect("a word")
+    pub(super) fn deregister(&self) -> [&str; 7] {
+        [
+            &self.session,
+            &self.index,
+            &self.presence,
+            &self.capacity,
+            &self.record,
+            &self.leases,
+            &self.answers,
+        ]
+        .map(Key::as_str)
+    }
+
+    pub(super) fn retire(&self) -> [&str; 3] {
+        [&self.record, &self.leases, &self.capacity].map(Key::as_str)
+    }
+
+    pub(super) fn prune(&self) -> [&str; 4] {
+        [&self.session, &self.index, &self.record, &self.capacity].map(Key::as_str)
+    }
+
+    pub(super) fn reindex(&self) -> [&str; 4] {
+        [&self.session, &self.index, &self.record, &self.leases].map(Key::as_str)
+    }
 }

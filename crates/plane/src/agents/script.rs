@@ -1,13 +1,33 @@
-//! The scripts of the capability, parsed once.
+//! The scripts of the capability, parsed once; those that find word sets themselves are spelled for a deployment.
 
 use std::sync::LazyLock;
 
-use quorate_store::Script;
+use quorate_catalog::Keys;
+use quorate_store::{Fragment, Script};
+
+/// The scripts that reach keys.
+#[derive(Debug)]
+pub(crate) struct Scripts {
+    pub(super) register: Script,
+    pub(super) deregister: Script,
+    pub(super) prune: Script,
+}
+
+impl Scripts {
+    pub(crate) fn new(keys: &Keys) -> Self {
+        Self {
+            register: REGISTER.spelled(keys),
+            deregister: DEREGISTER.spelled(keys),
+            prune: PRUNE.spelled(keys),
+        }
+    }
+}
 
 macro_rules! script {
     ($name:ident, $file:literal) => {
         pub(super) static $name: LazyLock<Script> = LazyLock::new(|| {
-            Script::parse($file, include_str!(concat!("lua/", $file, ".lua")))
+            let words = Fragment::new("words", include_str!("lua/words.lua"));
+            Script::parse_with($file, include_str!(concat!("lua/", $file, ".lua")), &[words])
                 .expect("a test checks every script")
         });
     };
@@ -19,4 +39,10 @@ script!(POKE, "poke");
 script!(UPDATE, "update");
 script!(DRAIN, "drain");
 script!(REVOKE, "revoke");
+script!(LIFT, "lift");
 script!(DEREGISTER, "deregister");
+script!(RETIRE, "retire");
+script!(PRUNE, "prune");
+script!(REINDEX, "reindex");
+script!(REWORD, "reword");
+script!(UNWORD, "unword");

@@ -49,10 +49,12 @@ impl Store {
         let cmd = invocation("EVALSHA", script.sha(), keys, args);
         let safety = script.safety(args).unwrap_or_else(|| self.safety(Packet::One(&cmd)));
         let call = self.call(op, Packet::One(&cmd), safety);
-        match call.deliver(To::Owner(&self.backend)).await {
+        // A server that crashed and came back has both lost the reply and forgotten the script.
+        let mut lost = false;
+        match call.pursue(To::Owner(&self.backend), &mut lost).await {
             Err(error) if error.kind() == ErrorKind::NoScript => {
                 let cmd = invocation("EVAL", script.code(), keys, args);
-                Call { packet: Packet::One(&cmd), ..call }.deliver(To::Owner(&self.backend)).await
+                Call { packet: Packet::One(&cmd), ..call }.pursue(To::Owner(&self.backend), &mut lost).await
             }
             answer => answer,
         }

@@ -8,26 +8,43 @@
 --   capacity  ade.agent_capacity
 --   record    quorate.agent
 --   leases    quorate.agent_leases
--- keys-rest: words quorate.agents_by_role
+--   answers   quorate.answers
+-- reaches:
+--   by_role        quorate.agents_by_role
+--   by_capability  quorate.agents_by_capability
 -- args:
---   agent  text  who leaves
---   epoch  text  its epoch, or empty for the current one
+--   request  request  the id of the call
+--   agent    text     who leaves
+--   epoch    text     its epoch, or empty for the current one
 -- returns: { "deregistered", epoch } | { "refused", reason, … }
--- writes: 7
--- use: now, digits, admit
+-- writes: 10
+-- use: now, digits, guard_type, answers, admit, words
 -- layout: plain-only, tagged counterpart deregister_tagged
 
+local refusal = guard_type(session, 'hash') or guard_type(index, 'zset') or guard_type(presence, 'string')
+  or guard_type(capacity, 'hash') or guard_type(record, 'hash') or guard_type(leases, 'zset')
+  or guard_type(answers, 'hash')
+if refusal then
+  return refusal
+end
+local again = recall(answers, request)
+if again then
+  return again
+end
 local _, ms = now()
 local refused, current = admit(record, epoch, ms)
-if refused and refused[2] ~= 'revoked' then
+if refused then
   return refused
 end
-current = current or refused[3]
-redis.call('HSET', record, 'revoked', current, 'dead_at', digits(ms), 'lease_until', digits(ms)) -- drains: it ends a record
+local sets = word_sets(redis.call('HGET', record, 'words') or '', by_role, by_capability)
+refusal = guard_sets(sets, guard_type)
+if refusal then
+  return refusal
+end
+redis.call('HSET', record, 'dead_at', digits(ms), 'lease_until', digits(ms)) -- drains: it replaces values
+redis.call('HDEL', record, 'drain', 'max_tasks', 'words')
 redis.call('ZADD', leases, digits(ms), agent) -- drains: until what it held has passed on
 redis.call('DEL', session, presence, capacity)
 redis.call('ZREM', index, agent)
-for _, word in ipairs(words) do
-  redis.call('SREM', word, agent)
-end
-return { 'deregistered', current }
+leave(sets, agent)
+return remember(answers, request, { 'deregistered', current }, 64, 600000)

@@ -4,19 +4,26 @@
 -- keys:
 --   record    quorate.agent
 --   capacity  ade.agent_capacity
+--   answers   quorate.answers
 -- args:
---   reason  text  shown to the agent
+--   request  request  the id of the call
+--   epoch    text     the incarnation that is meant, or empty for the current one
+--   reason   text     shown to the agent
 -- returns: { "draining", epoch } | { "refused", reason, … }
--- writes: 2
--- use: now, guard_type, admit
+-- writes: 5
+-- use: now, guard_type, answers, admit
 -- layout: any
 
-local refusal = guard_type(capacity, 'hash')
+local refusal = guard_type(record, 'hash') or guard_type(capacity, 'hash') or guard_type(answers, 'hash')
 if refusal then
   return refusal
 end
+local again = recall(answers, request)
+if again then
+  return again
+end
 local _, ms = now()
-local refused, current = admit(record, '', ms)
+local refused, current = admit(record, epoch, ms)
 if refused then
   return refused
 end
@@ -24,4 +31,4 @@ redis.call('HSET', record, 'drain', reason) -- drains: one field of a record tha
 if redis.call('EXISTS', capacity) == 1 then
   redis.call('HSET', capacity, 'status', 'draining') -- drains: it replaces a value
 end
-return { 'draining', current }
+return remember(answers, request, { 'draining', current }, 64, 600000)

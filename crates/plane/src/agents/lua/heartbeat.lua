@@ -18,7 +18,8 @@
 -- layout: plain-only, tagged counterpart heartbeat_tagged
 
 local refusal = guard_type(session, 'hash') or guard_type(index, 'zset') or guard_type(presence, 'string')
-  or guard_type(capacity, 'hash') or guard_type(inbox, 'list')
+  or guard_type(capacity, 'hash') or guard_type(inbox, 'list') or guard_type(record, 'hash')
+  or guard_type(leases, 'zset')
 if refusal then
   return refusal
 end
@@ -27,9 +28,14 @@ local refused, current, _, drain, lease_ms = admit(record, epoch, ms)
 if refused then
   return refused
 end
+-- The session is the authority: one that another client removed is not made anew from half of its fields.
+if redis.call('EXISTS', session) == 0 then
+  return { 'refused', 'unregistered' }
+end
 local keys = { record = record, session = session, index = index, leases = leases, presence = presence }
 local lease_until = beat(keys, agent, current, us, ms, lease_ms, digits)
 if redis.call('EXISTS', capacity) == 1 then
-  redis.call('HSET', capacity, 'last_heartbeat', iso(us)) -- drains: it replaces a value
+  local status = drain and 'draining' or 'active'
+  redis.call('HSET', capacity, 'last_heartbeat', iso(us), 'status', status) -- drains: it replaces values
 end
 return { 'acked', current, digits(lease_until), redis.call('LLEN', inbox), drain or '' }

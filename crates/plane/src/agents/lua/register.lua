@@ -10,49 +10,67 @@
 --   record    quorate.agent
 --   leases    quorate.agent_leases
 --   answers   quorate.answers
--- keys-rest: words quorate.agents_by_role
+-- reaches:
+--   by_role        quorate.agents_by_role
+--   by_capability  quorate.agents_by_capability
 -- args:
 --   request    request  the id of the call
 --   agent      text     who registers
---   epoch      text     the caller's epoch, if it has one
---   version    text     the version the caller has seen, empty for none
+--   epoch      text     the epoch of a living incarnation that registers again, or empty for a new one
+--   merged     integer  1 if the blob among the fields was made from the one in `seen`
+--   seen       text     the blob the caller has seen, empty for none
 --   lease_ms   integer  how long what it holds outlasts its last sign of life
---   kind       text     the agent's type, for its context
+--   kind       text     the agent's type for its context
 --   max_tasks  text     most task locks at once, or empty
---   added      integer  how many of the words it joins; it leaves the others
--- rest: fields
+--   role       text     the role it is found by, or empty for the one it has
+--   count      integer  how many capabilities come first among the rest; none leaves those it has
+-- rest: more
 -- returns: { "registered", epoch, lease_until, version } | { "refused", reason, … }
--- writes: 22
--- use: now, iso, digits, guard_type, answers, beat
+-- writes: 23
+-- use: now, iso, digits, guard_type, answers, admit, beat, words
 -- layout: plain-only, tagged counterpart register_tagged
 
+local refusal = guard_type(session, 'hash') or guard_type(index, 'zset') or guard_type(presence, 'string')
+  or guard_type(context, 'hash') or guard_type(capacity, 'hash') or guard_type(record, 'hash')
+  or guard_type(leases, 'zset') or guard_type(answers, 'hash')
+if refusal then
+  return refusal
+end
 local again = recall(answers, request)
 if again then
   return again
 end
-local refusal = guard_type(session, 'hash') or guard_type(index, 'zset') or guard_type(presence, 'string')
-  or guard_type(context, 'hash') or guard_type(capacity, 'hash')
+local us, ms = now()
+local known = redis.call('HMGET', record, 'epoch', 'banned', 'version', 'words', 'drain')
+if known[2] then
+  return { 'refused', 'banned', known[2] }
+end
+local same = epoch ~= ''
+local refused = same and admit(record, epoch, ms)
+if refused then
+  return refused
+end
+if merged == 1 and (redis.call('HGET', session, 'blob') or '') ~= seen then
+  return { 'refused', 'conflict' }
+end
+local capabilities, fields = {}, {}
+for place, text in ipairs(more) do
+  local list = place <= count and capabilities or fields
+  list[#list + 1] = text
+end
+-- A session that is gone says nothing any more, so what it was found by goes too.
+local kept = redis.call('EXISTS', session) == 1 and known[4] or ''
+local words = new_words(kept, role, capabilities)
+local leaves, joins = word_sets(known[4] or '', by_role, by_capability), word_sets(words, by_role, by_capability)
+refusal = guard_sets(leaves, guard_type) or guard_sets(joins, guard_type)
 if refusal then
   return refusal
 end
-local us, ms = now()
-local known = redis.call('HMGET', record, 'epoch', 'revoked', 'banned', 'version', 'dead_at')
-if known[3] then
-  return { 'refused', 'banned', known[3] }
-end
-if version ~= (known[4] or '') then
-  return { 'refused', 'conflict' }
-end
-local same = epoch ~= '' and epoch == known[1] and tonumber(known[5]) > ms
-  and not (known[2] and tonumber(known[2]) >= tonumber(epoch))
-if epoch ~= '' and not same then
-  return { 'refused', 'stale_epoch', known[1] or '' }
-end
 local current = same and epoch or digits(math.max((tonumber(known[1]) or 0) + 1, us))
-local next_version = digits((tonumber(known[4]) or 0) + 1)
-redis.call('HSET', record, 'epoch', current, 'lease_ms', digits(lease_ms), 'version', next_version)
+local version = digits((tonumber(known[3]) or 0) + 1)
+redis.call('HSET', record, 'epoch', current, 'lease_ms', digits(lease_ms), 'version', version, 'words', words)
 if not same then
-  redis.call('HDEL', record, 'drain', 'max_tasks')
+  redis.call('HDEL', record, 'drain')
   redis.call('HSET', session, 'registered_at', string.format('%.6f', us / 1000000))
 end
 if #fields > 0 then
@@ -64,15 +82,14 @@ redis.call('HSETNX', context, 'agent_type', kind)
 redis.call('HSETNX', context, 'created_at', iso(us))
 if max_tasks ~= '' then
   redis.call('HSET', record, 'max_tasks', max_tasks)
-  redis.call('HSET', capacity, 'max_tasks', max_tasks, 'last_heartbeat', iso(us), 'status', 'active')
+  redis.call('HSET', capacity, 'max_tasks', max_tasks)
   redis.call('HSETNX', capacity, 'active_tasks', 0)
   redis.call('HSETNX', capacity, 'queued_tasks', 0)
 end
-for place, word in ipairs(words) do
-  if place <= added then
-    redis.call('SADD', word, agent)
-  else
-    redis.call('SREM', word, agent)
-  end
+if redis.call('EXISTS', capacity) == 1 then
+  local status = same and known[5] and 'draining' or 'active'
+  redis.call('HSET', capacity, 'last_heartbeat', iso(us), 'status', status)
 end
-return remember(answers, request, { 'registered', current, digits(lease_until), next_version }, 64, 600000)
+leave(leaves, agent)
+join(joins, agent)
+return remember(answers, request, { 'registered', current, digits(lease_until), version }, 64, 600000)

@@ -1,0 +1,44 @@
+//! What the plane does by itself, in every process that runs it: nothing here needs to be the only one.
+//!
+//! Each tick claims its work by scripts, so two processes at once do it once, and one that dies leaves it to the
+//! others (DESIGN D13).
+
+use std::time::Duration;
+
+use quorate_catalog::ids::AgentId;
+use quorate_store::Result;
+use tokio::time::{MissedTickBehavior, interval};
+
+use crate::Plane;
+
+const EVERY: Duration = Duration::from_secs(1);
+
+/// Works until the future is dropped. `say` hears of a fault when it begins and when it is over, not every second.
+pub async fn run(plane: &Plane, say: impl Fn(&str)) {
+    let mut ticks = interval(EVERY);
+    ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    let mut trouble: Option<String> = None;
+    loop {
+        ticks.tick().await;
+        trouble = match (tick(plane).await, trouble) {
+            (Ok(()), None) => None,
+            (Ok(()), Some(_)) => {
+                say("maintenance goes on");
+                None
+            }
+            (Err(error), known) => {
+                let what = error.to_string();
+                if known.as_ref() != Some(&what) {
+                    say(&format!("warning: maintenance: {what}; it is tried again every second"));
+                }
+                Some(what)
+            }
+        };
+    }
+}
+
+/// Everything once.
+pub async fn tick(plane: &Plane) -> Result<()> {
+    let pass_on = async |agent: &AgentId| Ok(plane.locks().release_agent(agent).await?.1 == 0);
+    plane.agents().reap(pass_on).await.map(drop)
+}

@@ -1,0 +1,105 @@
+//! How an agent is doing is computed from the server's time when it is asked; nothing has to be told.
+
+use std::collections::HashMap;
+
+use quorate_plane::agents::{Label, Query};
+use quorate_plane::invariants;
+use quorate_store::{Micros, cmd};
+use quorate_testkit::{Bench, check};
+
+use crate::support::{code, dump, exists, hash, id, later, plane, register, score, ttl};
+
+async fn label(bench: &Bench, after: f64) -> (Label, Label) {
+    let plane = later(bench, after);
+    let shown = plane.agents().show(&id("a")).await.unwrap().unwrap().label;
+    let page = plane.agents().ls(&Query { limit: 9, ..Query::default() }).await.unwrap();
+    (shown, page.agents[0].label)
+}
+
+#[tokio::test]
+async fn labels_change_at_60_300_and_600_seconds() {
+    check(&invariants(), async |bench| {
+        register(&plane(bench), "a").await;
+        let events: HashMap<String, String> =
+            bench.scope.store.query(cmd("CONFIG").arg("GET").arg("notify-keyspace-events")).await.unwrap();
+        assert_eq!(events["notify-keyspace-events"], "", "no keyspace events are sent");
+        let steps = [
+            (0.0, Label::Online),
+            (58.5, Label::Online),
+            (60.0, Label::Away),
+            (298.5, Label::Away),
+            (300.0, Label::Stale),
+            (598.5, Label::Stale),
+            (600.0, Label::Dead),
+        ];
+        for (after, expected) in steps {
+            assert_eq!(label(bench, after).await, (expected, expected), "after {after} s");
+        }
+        let dead = later(bench, 600.0);
+        assert_eq!(code(dead.agents().heartbeat(&id("a"), None).await.unwrap()), "unregistered");
+        let live = Query { live: true, limit: 9, ..Query::default() };
+        assert_eq!(later(bench, 298.5).agents().ls(&live).await.unwrap().agents.len(), 1);
+        assert!(later(bench, 300.0).agents().ls(&live).await.unwrap().agents.is_empty());
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_heartbeat_renews_everything_that_hangs_on_it() {
+    check(&invariants(), async |bench| {
+        let (plane, keys, agent) = (plane(bench), &bench.scope.keys, id("a"));
+        register(&plane, "a").await;
+        bench.cli(&format!("PEXPIRE {} 1000", keys.reverie().session(&agent))).await;
+        bench.cli(&format!("PEXPIRE {} 1000", keys.skynet().presence(&agent))).await;
+        bench.cli(&format!("LPUSH {} hello again", keys.reverie().inbox(&agent))).await;
+        let later = later(bench, 200.0);
+        let beat = later.agents().heartbeat(&agent, None).await.unwrap().unwrap();
+        assert_eq!((beat.messages, beat.drain), (2, None));
+        assert!(ttl(bench, keys.reverie().session(&agent)).await.as_secs() > 590);
+        assert!(ttl(bench, keys.skynet().presence(&agent)).await.as_secs() > 55);
+        assert_eq!(label(bench, 259.0).await.0, Label::Online);
+        let leases = keys.quorate().agent_leases();
+        assert_eq!(score(bench, leases, "a").await, Some(beat.lease_until.millis() as f64));
+        // Back to now, so that nothing stays in the future.
+        plane.agents().heartbeat(&agent, None).await.unwrap().unwrap();
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_poke_is_noted_and_does_not_make_alive() {
+    check(&invariants(), async |bench| {
+        let (plane, keys, agent) = (plane(bench), &bench.scope.keys, id("a"));
+        register(&plane, "a").await;
+        let session = keys.reverie().session(&agent);
+        bench.cli(&format!("PEXPIRE {session} 500000")).await;
+        bench.cli(&format!("DEL {}", keys.skynet().presence(&agent))).await;
+        let (before, fields) = (dump(bench).await, hash(bench, &session).await);
+        let poker = later(bench, 290.0);
+        poker.agents().poke(&agent).await.unwrap().unwrap();
+        let mut poked = hash(bench, &session).await;
+        let at: f64 = poked.remove("last_poked_at").unwrap().parse().unwrap();
+        assert!(at > 1.7e9);
+        assert_eq!(poked, fields, "nothing else of the session moved");
+        assert!(ttl(bench, &session).await.as_millis() <= 500_000);
+        let mut after = dump(bench).await;
+        after.insert(session.as_str().into(), before[session.as_str().as_bytes()].clone());
+        assert_eq!(after, before, "no other key moved: index, leases, presence");
+        assert_eq!(label(bench, 300.0).await.0, Label::Stale);
+        assert_eq!(code(plane.agents().poke(&id("nobody")).await.unwrap()), "unregistered");
+        assert!(!exists(bench, keys.reverie().session(&id("nobody"))).await);
+    })
+    .await;
+}
+
+/// Leases hang on the server's clock; what a client believes of the time is not asked for anywhere.
+#[tokio::test]
+async fn a_lease_begins_at_the_servers_time() {
+    check(&invariants(), async |bench| {
+        let server = bench.scope.store.time().await.unwrap();
+        let lease = register(&plane(bench), "a").await.lease_until;
+        let off = lease.since(Micros::new(server.get())).as_millis();
+        assert!((59_999..61_000).contains(&off), "{off}");
+    })
+    .await;
+}
