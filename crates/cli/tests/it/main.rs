@@ -6,4 +6,5 @@ mod external;
 mod fsck;
 mod keys;
 mod lifecycle;
+mod locks;
 mod support;

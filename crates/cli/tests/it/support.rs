@@ -117,7 +117,7 @@ impl Plane {
     /// Runs a command against this plane.
     pub(crate) fn run(&self, args: &[&str]) -> Said {
         let mut command = quorate(args);
-        command.arg("--data-dir").arg(&self.dir);
+        command.env("QUORATE_DATA_DIR", &self.dir);
         said(command.output().expect("quorate runs"))
     }
 

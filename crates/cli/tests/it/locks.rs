@@ -1,0 +1,194 @@
+//! `quorate locks`: outcomes, exit codes, signals and hostile names.
+
+use std::process::Stdio;
+use std::time::Duration;
+
+use crate::support::{Plane, kill, quorate, until};
+
+fn plane(agents: &[&str]) -> Plane {
+    let plane = Plane::start();
+    for agent in agents {
+        assert_eq!(plane.run(&["agents", "register", agent]).code, 0);
+    }
+    plane
+}
+
+fn token(plane: &Plane, agent: &str, on: &str) -> String {
+    let said = plane.run(&["locks", "acquire", on, "--agent", agent, "-o", "json"]);
+    assert_eq!((said.code, &said.json()["outcome"]), (0, &"granted".into()), "{}", said.out);
+    assert!(said.json()["expires_at"].as_str().is_some_and(|at| at.ends_with('Z')));
+    said.json()["token"].to_string()
+}
+
+#[test]
+fn a_lock_is_granted_refused_renewed_and_released() {
+    let plane = plane(&["a", "b"]);
+    let held = token(&plane, "a", "task:t1");
+    let refused = plane.run(&["locks", "acquire", "task:t1", "--agent", "b", "-o", "json"]);
+    assert_eq!(refused.code, 4);
+    assert_eq!((&refused.json()["outcome"], &refused.json()["holder"]), (&"refused".into(), &"a".into()));
+    assert!(refused.json()["reason"].is_string() && refused.json()["next"].is_string());
+    let timed_out =
+        plane.run(&["locks", "acquire", "task:t1", "--agent", "b", "--wait", "300ms", "-o", "json"]);
+    assert_eq!((timed_out.code, &timed_out.json()["outcome"]), (124, &"timed_out".into()));
+    let queued = plane
+        .run(&["locks", "acquire", "task:t1", "--agent", "b", "--wait", "60s", "--detach", "-o", "json"]);
+    assert_eq!((queued.code, &queued.json()["position"]), (0, &1.into()));
+    let renewed = plane.run(&["locks", "renew", "task:t1", "--agent", "a", "--token", &held, "-o", "json"]);
+    assert_eq!((renewed.code, &renewed.json()["outcome"]), (0, &"renewed".into()));
+    assert_eq!(plane.run(&["locks", "renew", "task:t1", "--agent", "b", "--token", &held]).code, 4);
+    assert_eq!(plane.run(&["locks", "release", "task:t1", "--agent", "a", "--token", "1"]).code, 4);
+    assert_eq!(plane.run(&["locks", "release", "task:t1", "--agent", "a", "--token", &held]).code, 0);
+    let shown = plane.run(&["locks", "show", "task:t1", "-o", "json"]).json();
+    assert_eq!(shown["holders"][0]["agent"], "b", "the waiter has it: {shown}");
+    let listed = plane.run(&["locks", "ls", "-o", "json"]).json();
+    assert_eq!((&listed[0]["lock"], &listed[0]["agent"]), (&"task:t1".into(), &"b".into()));
+    assert_eq!(plane.run(&["fsck"]).code, 0);
+}
+
+#[test]
+fn several_files_are_all_or_none() {
+    let plane = plane(&["a", "b"]);
+    token(&plane, "a", "file:src/b.rs");
+    let both =
+        plane.run(&["locks", "acquire", "file:src/a.rs", "file:./src//b.rs", "--agent", "b", "-o", "json"]);
+    assert_eq!(both.code, 4);
+    let free = plane.run(&["locks", "show", "file:src/a.rs", "-o", "json"]).json();
+    assert_eq!(free["holders"], serde_json::json!([]), "nothing stays behind");
+}
+
+#[test]
+fn a_guarded_write_and_a_command_need_the_lock() {
+    let plane = plane(&["a"]);
+    let held = token(&plane, "a", "name:deploy");
+    let write = |token: &str| {
+        plane.run(&[
+            "locks",
+            "guard",
+            "name:deploy",
+            "--token",
+            token,
+            "-o",
+            "json",
+            "--",
+            "SET",
+            "metrics:x",
+            "1",
+        ])
+    };
+    assert_eq!((write(&held).code, write("1").code), (0, 4));
+    assert_eq!(
+        plane.run(&["locks", "guard", "name:deploy", "--token", &held, "--", "FLUSHALL", "x"]).code,
+        2
+    );
+    let ran = plane.run(&[
+        "locks",
+        "run",
+        "name:other",
+        "--agent",
+        "a",
+        "--",
+        "sh",
+        "-c",
+        "test -n \"$QUORATE_TOKEN\" && exit 7",
+    ]);
+    assert_eq!(ran.code, 7, "{}", ran.err);
+    assert_eq!(
+        plane.run(&["locks", "show", "name:other", "-o", "json"]).json()["holders"],
+        serde_json::json!([])
+    );
+}
+
+#[test]
+fn a_command_ends_when_its_lock_is_lost() {
+    let plane = plane(&["a"]);
+    let mut command = quorate(&["locks", "run", "name:x", "--agent", "a", "--ttl", "600ms", "--data-dir"]);
+    command.arg(&plane.dir).args(["--", "sleep", "60"]).stdout(Stdio::null()).stderr(Stdio::null());
+    let mut child = command.spawn().unwrap();
+    until("it holds the lock", Duration::from_secs(5), || {
+        plane.run(&["locks", "show", "name:x", "-o", "json"]).json()["holders"][0]["agent"] == "a"
+    });
+    assert_eq!(plane.run(&["agents", "revoke", "a"]).code, 0);
+    let ended = until("the command is ended", Duration::from_secs(5), || child.try_wait().unwrap().is_some());
+    assert_eq!(child.wait().unwrap().code(), Some(4), "after {ended:?}");
+}
+
+#[test]
+fn a_signal_gives_up_the_place_in_the_queue() {
+    let plane = plane(&["a", "b"]);
+    token(&plane, "a", "name:x");
+    for (signal, code) in [("INT", 130), ("TERM", 143)] {
+        let mut command =
+            quorate(&["locks", "acquire", "name:x", "--agent", "b", "--wait", "60s", "--data-dir"]);
+        let mut child = command.arg(&plane.dir).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+        let waiting = || plane.run(&["locks", "show", "name:x", "-o", "json"]).json()["waiting"].clone();
+        until("it waits", Duration::from_secs(5), || waiting() == 1);
+        kill(child.id(), signal);
+        assert_eq!(child.wait().unwrap().code(), Some(code));
+        assert_eq!(waiting(), 0, "{signal}");
+    }
+}
+
+#[test]
+fn a_deadlock_is_an_answer() {
+    let plane = plane(&["a", "b"]);
+    token(&plane, "a", "name:1");
+    token(&plane, "b", "task:2");
+    let mut command = quorate(&["locks", "acquire", "task:2", "--agent", "a", "--wait", "20s", "--data-dir"]);
+    let mut first = command.arg(&plane.dir).stdout(Stdio::null()).spawn().unwrap();
+    until("a waits", Duration::from_secs(5), || {
+        plane.run(&["locks", "show", "task:2", "-o", "json"]).json()["waiting"] == 1
+    });
+    let second = plane.run(&["locks", "acquire", "name:1", "--agent", "b", "--wait", "20s", "-o", "json"]);
+    assert_eq!((second.code, &second.json()["outcome"]), (4, &"deadlock".into()), "{}", second.out);
+    assert_eq!(second.json()["cycle"].as_array().unwrap().len(), 2);
+    assert_eq!(plane.run(&["locks", "deadlocks", "-o", "json"]).json()["deadlocks"], serde_json::json!([]));
+    kill(first.id(), "TERM");
+    first.wait().unwrap();
+}
+
+#[test]
+fn what_cannot_be_a_lock_or_an_agent_is_bad_input() {
+    let plane = plane(&["a"]);
+    for on in [
+        "",
+        "task:",
+        "task:a:b",
+        "task:index",
+        "name:*",
+        "name:~q",
+        "name:project:x",
+        "file:../x",
+        "resource:db",
+        "project:p:",
+        "lock:x",
+        "task:a\nb",
+        "task:\u{e9}",
+        "task:{x}",
+        "name:\x1b[2J",
+    ] {
+        for verb in [
+            &["locks", "acquire", on, "--agent", "a"][..],
+            &["locks", "show", on],
+            &["locks", "release", on, "--agent", "a", "--token", "1"],
+        ] {
+            let said = plane.run(verb);
+            assert_eq!(said.code, 2, "{verb:?}: {}", said.err);
+            assert!(said.out.is_empty() && !said.err.contains('\x1b'), "{}", said.err);
+        }
+    }
+    for args in [
+        &["--agent", "a:b"][..],
+        &["--agent", "index"],
+        &["--agent", "a", "--ttl", "0s"],
+        &["--agent", "a", "--ttl", "25h"],
+        &["--agent", "a", "--wait", "-1s"],
+        &["--agent", "a", "--priority", "101"],
+        &["--agent", "a", "--shared"],
+    ] {
+        let said = plane.run(&[&["locks", "acquire", "name:x"], args].concat());
+        assert_eq!(said.code, 2, "{args:?}: {}", said.err);
+    }
+    let unknown = plane.run(&["locks", "acquire", "name:x", "--agent", "nobody", "-o", "json"]);
+    assert_eq!((unknown.code, &unknown.json()["code"]), (3, &"unregistered".into()));
+}
