@@ -15,6 +15,7 @@ mod model;
 mod oversight;
 mod script;
 mod settings;
+mod upkeep;
 mod wait;
 mod waker;
 

@@ -40,5 +40,6 @@ pub async fn run(plane: &Plane, say: impl Fn(&str)) {
 /// Everything once.
 pub async fn tick(plane: &Plane) -> Result<()> {
     let pass_on = async |agent: &AgentId| Ok(plane.locks().release_agent(agent).await?.1 == 0);
-    plane.agents().reap(pass_on).await.map(drop)
+    plane.agents().reap(pass_on).await?;
+    plane.locks().upkeep().await
 }

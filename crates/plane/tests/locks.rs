@@ -254,6 +254,36 @@ async fn a_lock_of_a_foreign_client_is_honoured_until_it_lapses() {
 }
 
 #[tokio::test]
+async fn a_lock_that_lapsed_unseen_leaves_the_registry_and_the_indexes() {
+    check(&invariants(), async |bench| {
+        let plane = plane(bench, &["a"]).await;
+        for name in ["task:t", "resource:db:main"] {
+            let short = Request { ttl: Some(Duration::from_millis(100)), ..request("a", name) };
+            grant(plane.locks().acquire(&short).await.unwrap());
+        }
+        tokio::time::sleep(Duration::from_millis(200)).await;
+        let ns = bench.scope.keys.namespace_text();
+        let left = async || {
+            let counts = [
+                "ZCARD ade:lock:registry",
+                "SCARD ade:lock:index:agent:a",
+                "SCARD ade:lock:index:resource:db",
+            ];
+            let mut all = Vec::new();
+            for line in counts {
+                let (command, key) = line.split_once(' ').unwrap();
+                all.push(bench.cli(&format!("{command} {ns}{key}")).await);
+            }
+            format!("{all:?}")
+        };
+        assert_eq!(left().await, "[int(2), int(2), int(1)]");
+        plane.locks().upkeep().await.unwrap();
+        assert_eq!(left().await, "[int(0), int(0), int(0)]");
+    })
+    .await;
+}
+
+#[tokio::test]
 async fn fsck_finds_what_a_foreign_client_deleted_and_shows_it_again() {
     check(&invariants(), async |bench| {
         let plane = plane(bench, &["a"]).await;

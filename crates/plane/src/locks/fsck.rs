@@ -3,11 +3,10 @@
 use futures_util::future::BoxFuture;
 use quorate_catalog::ids::AgentId;
 use quorate_store::invariant::{Finding, Invariant, Level, Scope};
-use quorate_store::{Arg, Result, cmd};
+use quorate_store::{Result, cmd};
 
-use super::{Resource, keys};
+use super::Resource;
 use crate::Plane;
-use crate::outcome::Reply;
 
 /// The invariants of this capability.
 pub fn invariants() -> Vec<&'static dyn Invariant> {
@@ -48,11 +47,7 @@ impl Invariant for ShownHolds {
             let (Ok(plane), Ok(on)) = (Plane::new(scope.clone()), finding.key.parse::<Resource>()) else {
                 return Ok(false);
             };
-            let args = [Arg::from(on.lock_ref()), Arg::from(on.seed_key(plane.keys()).as_str().to_owned())];
-            let script = &plane.lock_scripts().mend;
-            let reply: Reply =
-                plane.store().repeatable().run(script, &keys::settle(plane.keys()), &args).await?;
-            reply.expect("mended").map(|_| true)
+            plane.locks().mend(&on).await.map(|()| true)
         })
     }
 }

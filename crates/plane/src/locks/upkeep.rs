@@ -1,0 +1,75 @@
+//! What locks need that nobody asks for: lapsed ones leave ade's registry and indexes, rings that nobody is awake to see
+//! are broken, and the event stream stays within its length.
+
+use quorate_catalog::{Catalog, Matcher};
+use quorate_store::{Arg, Result, cmd};
+
+use super::{Locks, Resource, keys};
+use crate::outcome::Reply;
+
+/// Locks looked at in one tick; the next tick goes on.
+const AT_ONCE: usize = 200;
+/// How long the seed keeps its event streams.
+const EVENTS: u64 = 10_000;
+
+impl Locks<'_> {
+    /// One round of it. Safe in any number of processes: each step checks again in its script.
+    pub async fn upkeep(&self) -> Result<()> {
+        for on in self.lapsed().await? {
+            self.mend(&on).await?;
+        }
+        self.trim_events().await
+    }
+
+    /// Brings one lock up to date: whoever lapsed leaves, the next is served, and the seeds' readers see it.
+    pub(super) async fn mend(&self, on: &Resource) -> Result<()> {
+        let args = [Arg::from(on.lock_ref()), Arg::from(on.seed_key(self.plane.keys()).as_str().to_owned())];
+        let script = &self.plane.lock_scripts().mend;
+        let reply: Reply =
+            self.plane.store().repeatable().run(script, &keys::settle(self.plane.keys()), &args).await?;
+        reply.expect("mended").map(drop)
+    }
+
+    /// Locks whose time in the registry is over.
+    async fn lapsed(&self) -> Result<Vec<Resource>> {
+        let now = self.plane.store().time().await?.get() as f64 / 1e6;
+        let mut range = cmd("ZRANGEBYSCORE");
+        range.arg(self.plane.keys().ade().lock_registry().as_str()).arg("-inf").arg(format!("{now:.3}"));
+        let names: Vec<String> = self.plane.store().query(range.arg("LIMIT").arg(0).arg(AT_ONCE)).await?;
+        if names.is_empty() {
+            return Ok(vec![]);
+        }
+        let matcher = Matcher::new(Catalog::built_in(), self.plane.keys());
+        Ok(names.iter().filter_map(|name| resource(&matcher, name)).collect())
+    }
+
+    /// Streams without a consumer group are history; what a group has not read is never trimmed here.
+    async fn trim_events(&self) -> Result<()> {
+        let events = self.plane.keys().ade().events(keys::lock_events());
+        let length: u64 = self.plane.store().query(cmd("XLEN").arg(events.as_str())).await?;
+        if length <= EVENTS + EVENTS / 10 {
+            return Ok(());
+        }
+        let groups: Vec<quorate_store::Value> =
+            self.plane.store().query(cmd("XINFO").arg("GROUPS").arg(events.as_str())).await?;
+        if groups.is_empty() {
+            let mut trim = cmd("XTRIM");
+            trim.arg(events.as_str()).arg("MAXLEN").arg("~").arg(EVENTS);
+            self.plane.store().repeatable().query::<u64>(&trim).await?;
+        }
+        Ok(())
+    }
+}
+
+/// The lock behind a key that ade's registry names.
+fn resource(matcher: &Matcher, name: &str) -> Option<Resource> {
+    let catalog = Catalog::built_in();
+    let found = matcher.find(name.as_bytes())?;
+    let bindings = Matcher::bindings(catalog, &found);
+    let values: Vec<&str> = bindings.iter().map(|(_, value)| value.as_str()).collect();
+    match (catalog.families[found.family].name.as_str(), &values[..]) {
+        ("task_lock", [task]) => format!("task:{task}").parse().ok(),
+        ("resource_lock", [kind, id]) => format!("resource:{kind}:{id}").parse().ok(),
+        _ => None,
+    }
+}
