@@ -17,12 +17,10 @@ pub enum Event {
     Died { pid: u32, how: String },
     /// The engine answers again; `outage` is the time since its death.
     Restarted { pid: u32, outage: Duration },
-    /// A restart did not succeed; another attempt or `GaveUp` follows.
+    /// A restart did not succeed; another attempt follows within a second.
     RestartFailed { reason: String },
     /// The last record of the store was incomplete; the engine kept everything before it. `dropped` bytes were cut.
     RepairedTail { file: String, kept: u64, dropped: u64 },
-    /// The engine died too often to be restarted again.
-    GaveUp { deaths: usize, within: Duration },
 }
 
 impl fmt::Display for Event {
@@ -40,11 +38,6 @@ impl fmt::Display for Event {
             Self::RepairedTail { file, kept, dropped } => {
                 write!(f, "the end of {file} was incomplete: kept {kept} bytes, dropped {dropped} after them")
             }
-            Self::GaveUp { deaths, within } => write!(
-                f,
-                "the engine died {deaths} times in {} s and stays down: see its log, then start again",
-                within.as_secs()
-            ),
         }
     }
 }

@@ -123,13 +123,26 @@ async fn start(global: &Global, args: &Args, address: SocketAddr) -> Result<Engi
     let mut options = quorate_engine::Options::new(settings::data_dir(global)?)
         .listen(address.to_string())
         .fsync(if args.fsync == Some(Sync::Always) { Fsync::Always } else { Fsync::EverySecond })
-        .on_event(|event| out::talk(&event.to_string()));
+        .on_event(once_in_a_row());
     if let Some(port) = args.redis_port {
         options = options.redis_port(port);
     }
     // Starting waits for the engine to load its data, which may take long; the runtime must go on meanwhile.
     let started = tokio::task::spawn_blocking(move || Engine::start(options)).await;
     started.map_err(|error| Failure::new(Exit::Fault, error.to_string()))?.map_err(Failure::from)
+}
+
+/// Says what happens to the engine, but a fault that repeats itself every second only once.
+fn once_in_a_row() -> impl Fn(quorate_engine::Event) + Send + 'static {
+    let last = std::sync::Mutex::new(String::new());
+    move |event| {
+        let text = event.to_string();
+        let mut last = last.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        if *last != text {
+            out::talk(&text);
+            *last = text;
+        }
+    }
 }
 
 async fn close(engine: Engine) {
