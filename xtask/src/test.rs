@@ -39,5 +39,8 @@ fn redis_7_tests() -> Result<(), String> {
     if fs::metadata(REDIS_7).is_err() {
         return Err(format!("{REDIS_7} is missing"));
     }
-    cargo(&["test", "--quiet", "-p", "quorate-store"], &[("QUORATE_TEST_ENGINE", REDIS_7)])
+    let engine = [("QUORATE_TEST_ENGINE", REDIS_7)];
+    cargo(&["test", "--quiet", "-p", "quorate-store"], &engine)?;
+    let conformance = ["--test", "conformance_agents", "--test", "conformance_locks", "--test", "locks"];
+    cargo(&[&["test", "--quiet", "-p", "quorate-plane"][..], &conformance].concat(), &engine)
 }

@@ -74,11 +74,12 @@ if short ~= 'task:' and short ~= 'resou' and mode == 'x' then
 end
 -- later
 
-local lock = load(ref)
+local lock, lapsed = load(ref), false
 for _, hold in ipairs(lock.h) do
-  if hold.r == request then
+  if hold.r == request and hold.u > ms then
     return granted(hold)
   end
+  lapsed = lapsed or hold.u <= ms
 end
 local task, ade = ref:sub(1, 5) == 'task:', ref:sub(1, 5) == 'task:' or ref:sub(1, 9) == 'resource:'
 if ade then
@@ -88,6 +89,9 @@ if ade then
   if refusal then
     return refusal
   end
+end
+if lapsed then
+  settle(ref, lock, us, ms)
 end
 local owner, lapses = foreign(ref, lock, seed, ms)
 if owner and lock.z ~= owner then
@@ -117,13 +121,10 @@ if own and own.m == mode then
   return granted(own)
 end
 local most = task and redis.call('HGET', record, 'max_tasks')
-if most then
-  local count = tasks_held(agent, ms)
-  if count >= tonumber(most) then
-    save(ref, lock)
-    return { 'refused', 'capacity', most }
-  end
-  redis.call('HSET', capacity, 'active_tasks', count + 1)
+local count = most and tasks_held(agent, ms)
+if most and count >= tonumber(most) then
+  save(ref, lock)
+  return { 'refused', 'capacity', most }
 end
 local wanted = { a = agent, e = current, m = mode, l = ttl_ms, p = purpose, k = seed }
 if not blocker and (own or lock.w == 0) then
@@ -132,6 +133,9 @@ if not blocker and (own or lock.w == 0) then
     settle(ref, lock, us, ms)
   end
   save(ref, lock)
+  if most then
+    redis.call('HSET', capacity, 'active_tasks', count + 1)
+  end
   tell(ref, 'acquired', agent, hold.f, us)
   return granted(hold)
 end
