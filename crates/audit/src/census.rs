@@ -132,14 +132,5 @@ fn must_expire(family: &Family) -> bool {
 
 /// Keys are bytes of anybody's making: shown shortened and escaped.
 fn shown(key: &[u8]) -> String {
-    let text = String::from_utf8_lossy(key);
-    let mut shown: String = text.chars().take(200).flat_map(escaped).collect();
-    if text.chars().nth(200).is_some() {
-        shown.push('…');
-    }
-    shown
-}
-
-fn escaped(c: char) -> Box<dyn Iterator<Item = char>> {
-    if c.is_ascii_graphic() || c == ' ' { Box::new(std::iter::once(c)) } else { Box::new(c.escape_unicode()) }
+    quorate_catalog::text::shortened(&String::from_utf8_lossy(key), 200)
 }

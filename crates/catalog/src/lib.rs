@@ -6,6 +6,7 @@
 //! - [`rule`]: what may stand in a placeholder, and [`pattern`]: how a key is spelled.
 //! - [`space`]: a deployment's namespace, layout and prefixes; [`generated`] has the typed builders.
 //! - [`matcher`]: from a concrete key back to its family and bindings.
+//! - [`text`]: foreign text, made harmless to show.
 //! - [`codegen`]: builders and reference pages, as text.
 //!
 //! **Invariant:** this crate does no I/O and knows no server. No other crate spells a key.
@@ -20,6 +21,7 @@ pub mod overlap;
 pub mod pattern;
 pub mod rule;
 pub mod space;
+pub mod text;
 
 pub use generated::FamilyId;
 pub use generated::ids;

@@ -9,7 +9,7 @@ use memchr::{memchr, memrchr};
 
 use crate::load::Catalog;
 use crate::rule::Rule;
-use crate::space::{Keys, Layout};
+use crate::space::Keys;
 
 mod part;
 
@@ -65,8 +65,7 @@ impl Matcher {
         let mut root = Node::default();
         for (at, family) in catalog.families.iter().enumerate() {
             for (form_at, form) in family.forms.iter().enumerate() {
-                let pattern = if keys.layout() == Layout::Plain { &form.plain } else { &form.tagged };
-                for filled in keys.spellings(catalog, family, pattern) {
+                for filled in keys.spellings(catalog, family, form.pattern(keys.layout())) {
                     let target = Target { family: at, form: form_at };
                     root.insert(&part::split(&filled, &form.rules), target);
                 }

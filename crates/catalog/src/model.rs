@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::pattern::Pattern;
 use crate::rule::Rule;
+use crate::space::Layout;
 
 pub mod retention;
 
@@ -188,6 +189,16 @@ pub struct Form {
     /// One rule per placeholder, in the order of the plain pattern.
     pub rules: Vec<(String, Rule)>,
     pub sample: String,
+}
+
+impl Form {
+    /// How a layout spells it.
+    pub const fn pattern(&self, layout: Layout) -> &Pattern {
+        match layout {
+            Layout::Plain => &self.plain,
+            Layout::Tagged => &self.tagged,
+        }
+    }
 }
 
 /// A key family.

@@ -152,7 +152,7 @@ impl Keys {
     /// The pattern of a family's main form as this deployment spells it.
     pub fn pattern(&self, catalog: &Catalog, family: &Family) -> Pattern {
         let form = family.main_form();
-        let pattern = if self.layout == Layout::Plain { &form.plain } else { &form.tagged };
+        let pattern = form.pattern(self.layout);
         self.spellings(catalog, family, pattern).swap_remove(0)
     }
 
@@ -173,7 +173,7 @@ impl Keys {
         form: &Form,
         texts: &[&str],
     ) -> Result<String, BadName> {
-        let pattern = if self.layout == Layout::Plain { &form.plain } else { &form.tagged };
+        let pattern = form.pattern(self.layout);
         let pattern = self.spellings(catalog, family, pattern).swap_remove(0);
         let mut values = form.rules.iter().zip(texts);
         let mut key = self.namespace.0.clone();

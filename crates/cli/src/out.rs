@@ -9,6 +9,7 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 use comfy_table::{ContentArrangement, Table, presets};
+use quorate_catalog::text::harmless;
 use serde_json::Value;
 
 use crate::args::Format;
@@ -78,15 +79,6 @@ fn show(view: &View) -> String {
 fn width() -> Option<u16> {
     let columns: u16 = std::env::var("COLUMNS").ok()?.parse().ok()?;
     Some(columns.clamp(40, 1_000))
-}
-
-/// A foreign text without anything a terminal would obey.
-pub(crate) fn harmless(text: &str) -> String {
-    let escape = |c: char| {
-        let hidden = matches!(c, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}');
-        if c.is_control() || hidden { c.escape_unicode().to_string() } else { c.to_string() }
-    };
-    text.chars().map(escape).collect()
 }
 
 pub(crate) fn failure(failure: &Failure) -> ExitCode {

@@ -27,7 +27,7 @@ pub(crate) fn answer(refusal: &Refusal, more: &Value) -> Answer {
     let text = format!("refused: {} ({})", refusal.reason, refusal.next);
     Answer {
         exit: exit(&refusal.code) as u8,
-        ..Answer::new(document, View::Text(crate::out::harmless(&text)))
+        ..Answer::new(document, View::Text(quorate_catalog::text::harmless(&text)))
     }
 }
 

@@ -27,6 +27,7 @@ use quorate_store::{Error, ErrorKind, Result, Store};
 use tokio::sync::OnceCell;
 
 pub use outcome::{Outcome, Refusal};
+pub use quorate_store::random_id;
 
 /// Every capability on one store.
 #[derive(Debug, Clone)]
@@ -103,11 +104,4 @@ pub fn invariants() -> Vec<&'static dyn Invariant> {
     let mut all = agents::invariants();
     all.extend(locks::invariants());
     all
-}
-
-/// A random id: for a request, a process, a deployment.
-pub fn random_id() -> String {
-    let mut bytes = [0_u8; 12];
-    getrandom::fill(&mut bytes).expect("the system has a source of randomness");
-    hex::encode(bytes)
 }

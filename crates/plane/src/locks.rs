@@ -95,6 +95,13 @@ impl<'p> Locks<'p> {
         grant(reply.expect("renewed")?)
     }
 
+    /// How often a hold with this lifetime is to be renewed: three times in it, and as often as the deployment says.
+    pub async fn renew_every(&self, ttl: Option<Duration>) -> Result<Duration> {
+        let settings = self.plane.lock_settings().await?;
+        let lifetime = settings.clamp(ttl.unwrap_or(settings.default_ttl));
+        Ok((lifetime / 3).min(settings.heartbeat))
+    }
+
     /// Gives a lock back.
     pub async fn release(&self, on: &Resource, agent: &AgentId, fence: u64) -> Result<Outcome<()>> {
         let list = keys::release(self.plane.keys(), on, agent);

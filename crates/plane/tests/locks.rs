@@ -366,3 +366,64 @@ async fn fsck_finds_what_a_foreign_client_deleted_and_shows_it_again() {
     })
     .await;
 }
+
+#[tokio::test]
+async fn what_operators_set_for_locks_is_obeyed() {
+    check(&invariants(), async |bench| {
+        let ns = bench.scope.keys.namespace_text();
+        for setting in ["lock:default_ttl 2", "lock:max_ttl 5", "lock:heartbeat_interval 1"] {
+            bench.cli(&format!("SET {ns}ade:config:{setting}")).await;
+        }
+        let plane = plane(bench, &["a"]).await;
+        let now = plane.store().time().await.unwrap();
+        let usual = take(&plane, "a", "name:x").await;
+        let long = Request { ttl: Some(Duration::from_secs(60)), ..request("a", "name:y") };
+        let capped = grant(plane.locks().acquire(&long).await.unwrap());
+        assert!(usual.expires_at.since(now) < Duration::from_secs(3), "default_ttl");
+        assert!(capped.expires_at.since(now) < Duration::from_secs(6), "max_ttl");
+        assert_eq!(
+            plane.locks().renew_every(Some(Duration::from_secs(60))).await.unwrap(),
+            Duration::from_secs(1)
+        );
+        for (name, fence) in [("name:x", usual.fence), ("name:y", capped.fence)] {
+            plane.locks().release(&lock(name), &agent("a"), fence).await.unwrap().unwrap();
+        }
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_foreign_lock_is_broken_only_by_the_rule_and_the_record_comes_first() {
+    check(&invariants(), async |bench| {
+        let plane = plane(bench, &["a"]).await;
+        let ns = bench.scope.keys.namespace_text();
+        bench.cli(&format!("SET {ns}locks:old 9999")).await;
+        let steal = async |plane: &quorate_plane::Plane, owner: &str| {
+            plane.locks().steal(&lock("name:old"), &agent("a"), owner).await.unwrap()
+        };
+        assert_eq!(refused(plane.locks().acquire(&request("a", "name:old")).await.unwrap()).code, "held");
+        assert_eq!(refused(steal(&plane, "9999").await).code, "not_stealable", "seen a moment ago");
+        let mut later = bench.scope.clone();
+        later.store = later.store.with_clock(quorate_store::Clock::Offset(11 * 60 * 1_000_000));
+        let later = quorate_plane::Plane::new(later).unwrap();
+        assert_eq!(refused(steal(&later, "someone").await).code, "not_stealable", "another owner");
+        steal(&later, "9999").await.unwrap();
+        let audit = format!("{:?}", bench.cli(&format!("XRANGE {ns}events:all - +")).await);
+        assert!(audit.contains("lock.stolen") && audit.contains("9999"), "{audit}");
+        let taken = take(&plane, "a", "name:old").await;
+        plane.locks().release(&lock("name:old"), &agent("a"), taken.fence).await.unwrap().unwrap();
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_durable_grant_without_a_replica_is_given_back() {
+    check(&invariants(), async |bench| {
+        let plane = plane(bench, &["a", "b"]).await;
+        let durable = Request { durable: true, ..request("a", "name:x") };
+        assert_eq!(refused(plane.locks().acquire(&durable).await.unwrap()).code, "not_durable");
+        let free = take(&plane, "b", "name:x").await;
+        plane.locks().release(&lock("name:x"), &agent("b"), free.fence).await.unwrap().unwrap();
+    })
+    .await;
+}

@@ -101,7 +101,6 @@ async fn sixteen_contenders_never_hold_together() {
     check(&invariants(), async |bench| {
         let names: Vec<String> = (0..16).map(|n| format!("c{n}")).collect();
         let plane = plane(bench, &names.iter().map(String::as_str).collect::<Vec<_>>()).await;
-        let proxy = Proxy::start(format!("127.0.0.1:{}", bench.node.port()).parse().unwrap()).await.unwrap();
         let mut clients = Vec::new();
         for name in names {
             let plane = plane.clone();
@@ -113,7 +112,6 @@ async fn sixteen_contenders_never_hold_together() {
                 history.entry(on).or_default().push((fence, granted, released));
             }
         }
-        drop(proxy);
         for (on, mut holds) in history {
             holds.sort_by_key(|hold| hold.0);
             for pair in holds.windows(2) {

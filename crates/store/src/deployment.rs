@@ -35,7 +35,7 @@ pub async fn claim(store: &Store, keys: &Keys) -> Result<Claim> {
     let layout = keys.layout().as_str();
     let answer: Vec<String> = store
         .repeatable()
-        .run(&CLAIM, &[&meta], &[Arg::from(layout), Arg::from(new_id()), Arg::from(1_i64)])
+        .run(&CLAIM, &[&meta], &[Arg::from(layout), Arg::from(crate::random_id()), Arg::from(1_i64)])
         .await?;
     match answer.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         ["made", _] => Ok(Claim::Made),
@@ -60,11 +60,4 @@ pub async fn recorded_layout(store: &Store, keys: &Keys) -> Result<Option<Layout
         Err(error) if error.kind() == ErrorKind::WrongType => Ok(None),
         other => Ok(other?.and_then(|layout| layout.parse().ok())),
     }
-}
-
-/// 128 random bits as text.
-fn new_id() -> String {
-    let mut bytes = [0_u8; 16];
-    getrandom::fill(&mut bytes).expect("the system has a source of randomness");
-    hex::encode(bytes)
 }

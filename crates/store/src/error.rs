@@ -107,26 +107,8 @@ impl std::error::Error for Error {
     }
 }
 
-/// Printable ASCII and ordinary letters stay; controls, line breaks and bidirectional marks become escapes.
 pub(crate) fn escape(text: &str) -> String {
-    let mut out = String::with_capacity(text.len().min(DETAIL_CHARS));
-    for (count, character) in text.chars().enumerate() {
-        if count == DETAIL_CHARS {
-            out.push('…');
-            break;
-        }
-        push_escaped(&mut out, character);
-    }
-    out
-}
-
-fn push_escaped(out: &mut String, character: char) {
-    let hidden = matches!(character, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}');
-    if character.is_control() || hidden {
-        out.extend(character.escape_unicode());
-    } else {
-        out.push(character);
-    }
+    quorate_catalog::text::shortened(text, DETAIL_CHARS)
 }
 
 #[cfg(test)]

@@ -63,6 +63,7 @@ fn each_broken_rule_is_named_with_its_line() {
         ("{ 'ok', items }", "{ 'ok' }", "s.lua:1: `items` is declared and never used"),
         ("owner)", "'x')", "s.lua:1: `owner` is declared and never used"),
         ("local us = now()", "local us = 1", "s.lua:1: the fragment `now` is named and never used"),
+        ("'ok', items", "'ok', items, digits(us)", "s.lua:1: `digits` is called, and no fragment"),
         ("'somewhere'", "ARGV[1]", "s.lua:22: the body counts KEYS or ARGV itself"),
         (
             "writes: 3",

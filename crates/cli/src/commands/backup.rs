@@ -45,5 +45,5 @@ fn answer(args: &Args, taken: &Taken, began: Instant) -> Answer {
         "sha256": sha256, "db": manifest.db, "keys_of_other_dbs": manifest.other_keys,
         "took_ms": u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX),
     });
-    Answer::new(json, View::Text(format!("{}\nsha256 {sha256}", crate::out::harmless(&line))))
+    Answer::new(json, View::Text(format!("{}\nsha256 {sha256}", quorate_catalog::text::harmless(&line))))
 }

@@ -46,7 +46,7 @@ pub(crate) fn text(report: &Report) -> String {
         report.repaired,
         report.total(Level::Information),
     ));
-    lines.iter().map(|line| crate::out::harmless(line)).collect::<Vec<_>>().join("\n")
+    lines.iter().map(|line| quorate_catalog::text::harmless(line)).collect::<Vec<_>>().join("\n")
 }
 
 fn line(level: &str, finding: &Finding) -> String {

@@ -47,7 +47,7 @@ fn answer(args: &Args, restored: &Restored, report: &Report, began: Instant) -> 
     // Of a sound store the last line says enough.
     let found = fsck::text(report);
     let found = if report.is_clean() { found.lines().last().unwrap_or_default() } else { &found };
-    let view = View::Text(format!("{}\n{found}", crate::out::harmless(&line)));
+    let view = View::Text(format!("{}\n{found}", quorate_catalog::text::harmless(&line)));
     let exit = if report.is_clean() { 0 } else { Exit::Fault as u8 };
     Answer { exit, ..Answer::new(json, view) }
 }

@@ -62,8 +62,7 @@ pub(crate) struct SettingsCache(Mutex<Option<(Instant, Settings)>>);
 impl SettingsCache {
     pub(crate) async fn get(&self, store: &Store, keys: &Keys) -> Result<Settings> {
         let known = *self.0.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-        if let Some((at, settings)) = known.filter(|(at, _)| at.elapsed() < FRESH) {
-            let _ = at;
+        if let Some((_, settings)) = known.filter(|(at, _)| at.elapsed() < FRESH) {
             return Ok(settings);
         }
         let mut mget = cmd("MGET");

@@ -14,6 +14,12 @@ use super::tokens::{Kind, Token, Tokens, tokens};
 
 pub use families::{FamilyFacts, catalog_facts};
 
+/// What Lua itself gives, and its words that may stand before a parenthesis.
+const BUILT_IN: &[&str] = &[
+    "and", "elseif", "error", "function", "if", "in", "ipairs", "next", "not", "or", "pairs", "pcall",
+    "return", "select", "tonumber", "tostring", "type", "unpack", "until", "while",
+];
+
 /// A script longer than this does too much at once.
 const MAX_LINES: usize = 120;
 
@@ -45,6 +51,7 @@ pub fn check(script: &Script, families: Families<'_>) -> Vec<Problem> {
     view.size();
     view.names();
     view.words();
+    view.givers();
     view.calls();
     view.families(families);
     view.problems.sort_by_key(|problem| problem.line);
@@ -166,6 +173,34 @@ impl<'a> View<'a> {
                 _ => continue,
             };
             self.problem(token.line, what);
+        }
+    }
+
+    /// Every function that the body or a fragment calls is given by somebody: Lua would find out only when it runs.
+    fn givers(&mut self) {
+        let fragments: Vec<Tokens<'_>> = self.script.fragments().iter().map(|own| own.tokens()).collect();
+        let all = || fragments.iter().flat_map(|own| &own.tokens).chain(&self.body.tokens);
+        // Whatever stands somewhere without being called may be a variable or a parameter that holds a function.
+        let everything: Vec<&Token<'_>> = all().collect();
+        let is_called = |at: usize| everything.get(at + 1).is_some_and(|next| next.text == "(");
+        let before = |at: usize| at.checked_sub(1).map_or("", |at| everything[at].text);
+        let words = || everything.iter().enumerate().filter(|(_, token)| token.kind == Kind::Word);
+        let known: Vec<&str> = words()
+            .filter(|(at, _)| !is_called(*at) || before(*at) == "function")
+            .map(|(_, token)| token.text)
+            .chain(self.script.header().names())
+            .collect();
+        let mut missing: Vec<String> = words()
+            .filter(|(at, token)| {
+                is_called(*at) && !matches!(before(*at), "." | ":") && !BUILT_IN.contains(&token.text)
+            })
+            .filter(|(_, token)| !known.contains(&token.text))
+            .map(|(_, token)| token.text.to_owned())
+            .collect();
+        missing.sort();
+        missing.dedup();
+        for name in missing {
+            self.problem_at(1, format!("`{name}` is called, and no fragment in `use` or `later` gives it"));
         }
     }
 

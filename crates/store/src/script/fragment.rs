@@ -3,7 +3,7 @@
 //! A fragment's file says its purpose, the functions it gives and how many write commands it may send. It is put in
 //! without its comments and on one line, so that the body keeps its line numbers.
 
-use super::tokens::tokens;
+use super::tokens::{Tokens, tokens};
 use crate::time::Clock;
 
 const SHARED: &[(&str, &str)] = &[
@@ -75,7 +75,11 @@ impl Fragment {
 
     /// Whether the word stands in its code.
     pub(super) fn says(&self, word: &str) -> bool {
-        tokens(&self.source).tokens.iter().any(|token| token.text == word)
+        self.tokens().tokens.iter().any(|token| token.text == word)
+    }
+
+    pub(super) fn tokens(&self) -> Tokens<'_> {
+        tokens(&self.source)
     }
 
     fn line(&self, section: &str) -> Option<&str> {

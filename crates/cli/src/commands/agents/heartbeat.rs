@@ -7,8 +7,9 @@ use super::epoch::Epoch;
 use super::{agent, connect};
 use crate::args::Global;
 use crate::failure::Failure;
-use crate::out::{Answer, View, harmless};
+use crate::out::{Answer, View};
 use crate::refusal;
+use quorate_catalog::text::harmless;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {

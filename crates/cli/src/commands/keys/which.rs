@@ -37,7 +37,7 @@ fn answer(catalog: &Catalog, layout: Layout, found: &quorate_catalog::Match<'_>)
     let bindings = Matcher::bindings(catalog, found);
     let listed: Vec<String> = bindings.iter().map(|(name, value)| format!("{name}={value}")).collect();
     let bound: Map<String, Value> = bindings.into_iter().map(|(name, value)| (name, value.into())).collect();
-    let pattern = if layout == Layout::Plain { &form.plain } else { &form.tagged };
+    let pattern = form.pattern(layout);
     let json = json!({
         "system": family.system, "family": family.name, "form": form.name, "kind": family.kind_text(),
         "bindings": bound, "layout": layout, "pattern": pattern.to_string(), "capability": family.capability,

@@ -77,12 +77,9 @@ fn start(args: &Args, held: &[(&Request, Grant)]) -> Result<Child, Failure> {
 /// Renews until the command ends; a lock that is lost ends the command.
 async fn supervise(plane: &Plane, args: &Args, held: &[(&Request, Grant)]) -> Result<u8, Failure> {
     let mut child = start(args, held)?;
-    let ttl = held
-        .iter()
-        .map(|(request, _)| request.ttl.unwrap_or(Duration::from_secs(30)))
-        .min()
-        .unwrap_or_default();
-    let mut beat = interval((ttl / 3).max(Duration::from_millis(50)));
+    // All of them were asked for with one wish, so they have one lifetime.
+    let every = plane.locks().renew_every(args.wish.ttl).await?;
+    let mut beat = interval(every.max(Duration::from_millis(50)));
     beat.set_missed_tick_behavior(MissedTickBehavior::Delay);
     let (mut terminate, mut interrupt) = (listen(SignalKind::terminate())?, listen(SignalKind::interrupt())?);
     loop {

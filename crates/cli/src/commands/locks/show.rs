@@ -5,7 +5,8 @@ use quorate_plane::locks::{Resource, Shown};
 use serde_json::json;
 
 use crate::failure::Failure;
-use crate::out::{Answer, View, harmless};
+use crate::out::{Answer, View};
+use quorate_catalog::text::harmless;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {

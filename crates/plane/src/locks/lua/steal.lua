@@ -13,7 +13,7 @@
 --   owner  text  who is said to hold it
 -- returns: { "stolen", owner } | { "refused", reason, detail }
 -- writes: 6
--- use: now, iso, guard_type, load, foreign
+-- use: now, digits, iso, guard_type, load, foreign
 -- layout: plain-only, tagged counterpart steal_tagged
 
 local us, ms = now()
