@@ -41,6 +41,15 @@ fn redis_7_tests() -> Result<(), String> {
     }
     let engine = [("QUORATE_TEST_ENGINE", REDIS_7)];
     cargo(&["test", "--quiet", "-p", "quorate-store"], &engine)?;
-    let conformance = ["--test", "conformance_agents", "--test", "conformance_locks", "--test", "locks"];
+    let conformance = [
+        "--test",
+        "conformance_agents",
+        "--test",
+        "conformance_locks",
+        "--test",
+        "locks",
+        "--test",
+        "locks_care",
+    ];
     cargo(&[&["test", "--quiet", "-p", "quorate-plane"][..], &conformance].concat(), &engine)
 }

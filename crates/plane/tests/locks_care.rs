@@ -1,0 +1,162 @@
+//! What surrounds locks: settings, limits, upkeep, repair, and breaking what a vanished client left behind.
+
+mod support;
+
+use std::time::Duration;
+
+use quorate_plane::invariants;
+use quorate_plane::locks::Request;
+use quorate_testkit::check;
+use support::{agent, grant, lock, plane, refused, request, take};
+
+#[tokio::test]
+async fn capacity_gates_task_locks_and_counts_only_what_is_held() {
+    check(&invariants(), async |bench| {
+        let plane = plane(bench, &["b"]).await;
+        let registration = quorate_plane::agents::Registration {
+            max_tasks: Some(2),
+            ..quorate_plane::agents::Registration::new(agent("a"))
+        };
+        plane.agents().register(&registration).await.unwrap().unwrap();
+        let other = take(&plane, "b", "task:3").await;
+        let first = take(&plane, "a", "task:1").await;
+        assert_eq!(refused(plane.locks().acquire(&request("a", "task:3")).await.unwrap()).code, "held");
+        let ns = bench.scope.keys.namespace_text();
+        let active = format!("HGET {ns}ade:lock:agent:a:capacity active_tasks");
+        let count = async || format!("{:?}", bench.cli(&active).await);
+        assert!(count().await.contains("'1'") || count().await.contains("\"1\""), "{}", count().await);
+        let second = take(&plane, "a", "task:2").await;
+        plane.locks().release(&lock("task:3"), &agent("b"), other.fence).await.unwrap().unwrap();
+        assert_eq!(refused(plane.locks().acquire(&request("a", "task:3")).await.unwrap()).code, "capacity");
+        for (name, fence) in [("task:1", first.fence), ("task:2", second.fence)] {
+            plane.locks().release(&lock(name), &agent("a"), fence).await.unwrap().unwrap();
+        }
+        take(&plane, "a", "name:free").await;
+        assert!(count().await.contains('0'), "{}", count().await);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_lock_that_lapsed_unseen_leaves_the_registry_and_the_indexes() {
+    check(&invariants(), async |bench| {
+        let plane = plane(bench, &["a"]).await;
+        for name in ["task:t", "resource:db:main"] {
+            let short = Request { ttl: Some(Duration::from_millis(100)), ..request("a", name) };
+            grant(plane.locks().acquire(&short).await.unwrap());
+        }
+        tokio::time::sleep(Duration::from_millis(200)).await;
+        let ns = bench.scope.keys.namespace_text();
+        let left = async || {
+            let counts = [
+                "ZCARD ade:lock:registry",
+                "SCARD ade:lock:index:agent:a",
+                "SCARD ade:lock:index:resource:db",
+            ];
+            let mut all = Vec::new();
+            for line in counts {
+                let (command, key) = line.split_once(' ').unwrap();
+                all.push(bench.cli(&format!("{command} {ns}{key}")).await);
+            }
+            format!("{all:?}")
+        };
+        assert_eq!(left().await, "[int(2), int(2), int(1)]");
+        plane.locks().upkeep().await.unwrap();
+        assert_eq!(left().await, "[int(0), int(0), int(0)]");
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn fsck_finds_what_a_foreign_client_deleted_and_shows_it_again() {
+    check(&invariants(), async |bench| {
+        let plane = plane(bench, &["a"]).await;
+        let names = ["task:t", "resource:db:main", "name:x", "project:p:docs", "file:src/main.rs"];
+        let mut held = Vec::new();
+        for name in names {
+            held.push((name, take(&plane, "a", name).await.fence));
+        }
+        assert_eq!(bench.mess(&invariants()).await, Vec::<String>::new());
+        let ns = bench.scope.keys.namespace_text();
+        for key in [
+            "ade:lock:registry",
+            "locks:x",
+            "ade:lock:index:agent:a",
+            "locks:project:p:docs",
+            "locks:file:src%2Fmain.rs",
+        ] {
+            bench.cli(&format!("DEL {ns}{key}")).await;
+        }
+        let found = bench.mess(&invariants()).await;
+        assert_eq!(found.iter().filter(|line| line.starts_with("FSCK030")).count(), 5, "{found:#?}");
+        let all = invariants();
+        let report = quorate_audit::run(&bench.scope, &all, true, &|_, _| {}).await.unwrap();
+        assert_eq!((report.repaired, report.findings.len()), (5, 0), "{:#?}", report.findings);
+        assert_eq!(bench.mess(&invariants()).await, Vec::<String>::new());
+        for (name, fence) in held {
+            plane.locks().release(&lock(name), &agent("a"), fence).await.unwrap().unwrap();
+        }
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn what_operators_set_for_locks_is_obeyed() {
+    check(&invariants(), async |bench| {
+        let ns = bench.scope.keys.namespace_text();
+        for setting in ["lock:default_ttl 2", "lock:max_ttl 5", "lock:heartbeat_interval 1"] {
+            bench.cli(&format!("SET {ns}ade:config:{setting}")).await;
+        }
+        let plane = plane(bench, &["a"]).await;
+        let now = plane.store().time().await.unwrap();
+        let usual = take(&plane, "a", "name:x").await;
+        let long = Request { ttl: Some(Duration::from_secs(60)), ..request("a", "name:y") };
+        let capped = grant(plane.locks().acquire(&long).await.unwrap());
+        assert!(usual.expires_at.since(now) < Duration::from_secs(3), "default_ttl");
+        assert!(capped.expires_at.since(now) < Duration::from_secs(6), "max_ttl");
+        assert_eq!(
+            plane.locks().renew_every(Some(Duration::from_secs(60))).await.unwrap(),
+            Duration::from_secs(1)
+        );
+        for (name, fence) in [("name:x", usual.fence), ("name:y", capped.fence)] {
+            plane.locks().release(&lock(name), &agent("a"), fence).await.unwrap().unwrap();
+        }
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_foreign_lock_is_broken_only_by_the_rule_and_the_record_comes_first() {
+    check(&invariants(), async |bench| {
+        let plane = plane(bench, &["a"]).await;
+        let ns = bench.scope.keys.namespace_text();
+        bench.cli(&format!("SET {ns}locks:old 9999")).await;
+        let steal = async |plane: &quorate_plane::Plane, owner: &str| {
+            plane.locks().steal(&lock("name:old"), &agent("a"), owner).await.unwrap()
+        };
+        assert_eq!(refused(plane.locks().acquire(&request("a", "name:old")).await.unwrap()).code, "held");
+        assert_eq!(refused(steal(&plane, "9999").await).code, "not_stealable", "seen a moment ago");
+        let mut later = bench.scope.clone();
+        later.store = later.store.with_clock(quorate_store::Clock::Offset(11 * 60 * 1_000_000));
+        let later = quorate_plane::Plane::new(later).unwrap();
+        assert_eq!(refused(steal(&later, "someone").await).code, "not_stealable", "another owner");
+        steal(&later, "9999").await.unwrap();
+        let audit = format!("{:?}", bench.cli(&format!("XRANGE {ns}events:all - +")).await);
+        assert!(audit.contains("lock.stolen") && audit.contains("9999"), "{audit}");
+        let taken = take(&plane, "a", "name:old").await;
+        plane.locks().release(&lock("name:old"), &agent("a"), taken.fence).await.unwrap().unwrap();
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_durable_grant_without_a_replica_is_given_back() {
+    check(&invariants(), async |bench| {
+        let plane = plane(bench, &["a", "b"]).await;
+        let durable = Request { durable: true, ..request("a", "name:x") };
+        assert_eq!(refused(plane.locks().acquire(&durable).await.unwrap()).code, "not_durable");
+        let free = take(&plane, "b", "name:x").await;
+        plane.locks().release(&lock("name:x"), &agent("b"), free.fence).await.unwrap().unwrap();
+    })
+    .await;
+}
