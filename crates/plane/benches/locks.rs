@@ -39,21 +39,21 @@ async fn main() {
     ];
     for _ in 0..ROUNDS {
         let store = &bench.scope.store;
-        rows[0].add(rate(async |task| plain_pair(store, task).await).await);
-        rows[1].add(rate(async |task| bare_pair(store, &BARE_NAMED, task).await).await);
-        rows[2].add(rate(async |task| pair(&plane, task, "name:lock-").await).await);
-        rows[3].add(rate(async |task| bare_pair(store, &BARE_TASK, task).await).await);
-        rows[4].add(rate(async |task| pair(&plane, task, "task:lock-").await).await);
+        rows[0].add(rate(store, async |task| plain_pair(store, task).await).await);
+        rows[1].add(rate(store, async |task| bare_pair(store, &BARE_NAMED, task).await).await);
+        rows[2].add(rate(store, async |task| pair(&plane, task, "name:lock-").await).await);
+        rows[3].add(rate(store, async |task| bare_pair(store, &BARE_TASK, task).await).await);
+        rows[4].add(rate(store, async |task| pair(&plane, task, "task:lock-").await).await);
     }
     println!("acquire + release, {TASKS} tasks on one connection, median of {ROUNDS} rounds");
-    for row in &mut rows {
-        let median = row.median();
-        println!("  {:<34} {median:>8.0} pairs/s", row.name);
+    for row in &rows {
+        let [rate, server, client] = row.medians();
+        println!("  {:<32} {rate:>8.0} pairs/s; a pair costs the server {server:>4.1} µs, the client {client:>4.1} µs", row.name);
     }
-    let ratio = |of: usize, to: usize, rows: &mut [Row]| rows[of].median() / rows[to].median();
-    println!("  named lock / SET NX PX pair      {:.2}  (bar 0.5)", ratio(2, 0, &mut rows));
-    println!("  named lock / bare writes         {:.2}  (bar 0.7)", ratio(2, 1, &mut rows));
-    println!("  task lock / bare writes          {:.2}  (bar 0.7)", ratio(4, 3, &mut rows));
+    let ratio = |of: usize, to: usize| rows[of].median() / rows[to].median();
+    println!("  named lock / SET NX PX pair      {:.2}  (bar 0.5)", ratio(2, 0));
+    println!("  named lock / bare writes         {:.2}  (bar 0.7)", ratio(2, 1));
+    println!("  task lock / bare writes          {:.2}  (bar 0.7)", ratio(4, 3));
     server_cost(&bench, &plane).await;
     contended(&plane).await;
     waiters(&plane).await;
@@ -73,26 +73,34 @@ async fn server_cost(bench: &Bench, plane: &Plane) {
 
 struct Row {
     name: &'static str,
-    rates: Vec<f64>,
+    rounds: Vec<[f64; 3]>,
 }
 
 impl Row {
     fn new(name: &'static str) -> Self {
-        Self { name, rates: Vec::new() }
+        Self { name, rounds: Vec::new() }
     }
 
-    fn add(&mut self, rate: f64) {
-        self.rates.push(rate);
+    fn add(&mut self, round: [f64; 3]) {
+        self.rounds.push(round);
     }
 
-    fn median(&mut self) -> f64 {
-        self.rates.sort_by(f64::total_cmp);
-        self.rates[self.rates.len() / 2]
+    fn medians(&self) -> [f64; 3] {
+        [0, 1, 2].map(|at| {
+            let mut all: Vec<f64> = self.rounds.iter().map(|round| round[at]).collect();
+            all.sort_by(f64::total_cmp);
+            all[all.len() / 2]
+        })
+    }
+
+    fn median(&self) -> f64 {
+        self.medians()[0]
     }
 }
 
-/// How many pairs a second all tasks do together.
-async fn rate<F: Future<Output = ()>>(pair: impl Fn(usize) -> F) -> f64 {
+/// How many pairs a second all tasks do together, and the processor time of a pair, in the server and in the client.
+async fn rate<F: Future<Output = ()>>(store: &Store, pair: impl Fn(usize) -> F) -> [f64; 3] {
+    let (server, client) = (server_cpu(store).await, client_cpu());
     let (started, end) = (Instant::now(), Instant::now() + ROUND);
     let one = async |task: usize| {
         let mut done = 0_u64;
@@ -103,7 +111,24 @@ async fn rate<F: Future<Output = ()>>(pair: impl Fn(usize) -> F) -> f64 {
         done
     };
     let counts = futures_util::future::join_all((0..TASKS).map(one)).await;
-    counts.iter().sum::<u64>() as f64 / started.elapsed().as_secs_f64()
+    let pairs = counts.iter().sum::<u64>() as f64;
+    let took = started.elapsed().as_secs_f64();
+    let each = |from: f64, to: f64| (to - from) * 1e6 / pairs;
+    [pairs / took, each(server, server_cpu(store).await), each(client, client_cpu())]
+}
+
+async fn server_cpu(store: &Store) -> f64 {
+    let info = store.info("cpu").await.expect("INFO cpu");
+    let seconds = |name| info.get(name).and_then(|text| text.parse::<f64>().ok()).unwrap_or_default();
+    seconds("used_cpu_user") + seconds("used_cpu_sys")
+}
+
+/// User and system time of this process, which Linux counts in hundredths of a second.
+fn client_cpu() -> f64 {
+    let stat = std::fs::read_to_string("/proc/self/stat").unwrap_or_default();
+    let fields: Vec<&str> = stat.rsplit(')').next().unwrap_or_default().split_whitespace().collect();
+    let ticks = |at: usize| fields.get(at).and_then(|text| text.parse::<f64>().ok()).unwrap_or_default();
+    (ticks(11) + ticks(12)) / 100.0
 }
 
 fn agent(task: usize) -> AgentId {

@@ -68,34 +68,97 @@ async fn a_lock_that_lapsed_unseen_leaves_the_registry_and_the_indexes() {
 }
 
 #[tokio::test]
-async fn fsck_finds_what_a_foreign_client_deleted_and_shows_it_again() {
+async fn fsck_finds_indexes_that_a_foreign_client_deleted_and_writes_them_again() {
     check(&invariants(), async |bench| {
         let plane = plane(bench, &["a"]).await;
-        let names = ["task:t", "resource:db:main", "name:x", "project:p:docs", "file:src/main.rs"];
         let mut held = Vec::new();
-        for name in names {
+        for name in ["task:t", "resource:db:main"] {
             held.push((name, take(&plane, "a", name).await.fence));
         }
         assert_eq!(bench.mess(&invariants()).await, Vec::<String>::new());
         let ns = bench.scope.keys.namespace_text();
-        for key in [
-            "ade:lock:registry",
-            "locks:x",
-            "ade:lock:index:agent:a",
-            "locks:project:p:docs",
-            "locks:file:src%2Fmain.rs",
-        ] {
-            bench.cli(&format!("DEL {ns}{key}")).await;
-        }
+        bench.cli(&format!("DEL {ns}ade:lock:registry {ns}ade:lock:index:agent:a")).await;
         let found = bench.mess(&invariants()).await;
-        assert_eq!(found.iter().filter(|line| line.starts_with("FSCK030")).count(), 5, "{found:#?}");
+        assert_eq!(found.iter().filter(|line| line.starts_with("FSCK030")).count(), 2, "{found:#?}");
         let all = invariants();
         let report = quorate_audit::run(&bench.scope, &all, true, &|_, _| {}).await.unwrap();
-        assert_eq!((report.repaired, report.findings.len()), (5, 0), "{:#?}", report.findings);
+        assert_eq!((report.repaired, report.findings.len()), (2, 0), "{:#?}", report.findings);
         assert_eq!(bench.mess(&invariants()).await, Vec::<String>::new());
         for (name, fence) in held {
             plane.locks().release(&lock(name), &agent("a"), fence).await.unwrap().unwrap();
         }
+    })
+    .await;
+}
+
+/// Old clients release with a compare-and-delete on the seed's key.
+#[tokio::test]
+async fn a_lock_whose_key_a_foreign_client_deleted_is_released() {
+    check(&invariants(), async |bench| {
+        let plane = plane(bench, &["a", "b"]).await;
+        let ns = bench.scope.keys.namespace_text();
+        let names = [
+            ("task:t", "ade:lock:task:t"),
+            ("resource:db:main", "ade:lock:resource:db:main"),
+            ("name:x", "locks:x"),
+            ("project:p:docs", "locks:project:p:docs"),
+            ("file:src/main.rs", "locks:file:src%2Fmain.rs"),
+        ];
+        for (name, key) in names {
+            let old = take(&plane, "a", name).await.fence;
+            bench.cli(&format!("DEL {ns}{key}")).await;
+            let renewed = plane.locks().renew(&lock(name), &agent("a"), None, old, None).await.unwrap();
+            assert!(renewed.refusal().is_some(), "{name}: {renewed:?}");
+            let write = ["SET".to_owned(), "target".to_owned(), "x".to_owned()];
+            let guarded = plane.locks().guard(&lock(name), old, &write).await.unwrap();
+            assert_eq!(guarded.refusal().map(|no| no.code.as_str()), Some("stale_fence"), "{name}");
+            let new = take(&plane, "b", name).await.fence;
+            assert!(new > old, "{name}");
+            plane.locks().release(&lock(name), &agent("a"), old).await.unwrap();
+            assert_eq!(plane.locks().show(&lock(name), 1).await.unwrap().holders[0].agent, "b", "{name}");
+            plane.locks().release(&lock(name), &agent("b"), new).await.unwrap().unwrap();
+        }
+        // What a is said to hold no longer is.
+        let all = invariants();
+        let report = quorate_audit::run(&bench.scope, &all, true, &|_, _| {}).await.unwrap();
+        assert!(report.findings.is_empty(), "{:#?}", report.findings);
+    })
+    .await;
+}
+
+/// Consul's lock delay: whoever lost the lock may still be at work, so nobody else gets it for a while.
+#[tokio::test]
+async fn a_hold_that_ends_without_a_release_starts_its_lock_delay() {
+    check(&invariants(), async |bench| {
+        let plane = plane(bench, &["a", "b"]).await;
+        for name in ["name:x", "task:t", "resource:db:main", "project:p:docs"] {
+            let delayed = Request {
+                ttl: Some(Duration::from_millis(50)),
+                lock_delay: Duration::from_millis(1_500),
+                ..request("a", name)
+            };
+            grant(plane.locks().acquire(&delayed).await.unwrap());
+            tokio::time::sleep(Duration::from_millis(100)).await;
+            assert_eq!(refused(plane.locks().acquire(&request("b", name)).await.unwrap()).code, "held", "{name}");
+            let began = std::time::Instant::now();
+            let patient = Request { wait: Duration::from_secs(10), ..request("b", name) };
+            let got = grant(plane.locks().acquire(&patient).await.unwrap());
+            assert!(began.elapsed() >= Duration::from_millis(900), "{name}: {:?}", began.elapsed());
+            plane.locks().release(&lock(name), &agent("b"), got.fence).await.unwrap().unwrap();
+            // A release starts none.
+            let released = Request { ttl: None, request: quorate_plane::random_id(), ..delayed };
+            let own = grant(plane.locks().acquire(&released).await.unwrap());
+            plane.locks().release(&lock(name), &agent("a"), own.fence).await.unwrap().unwrap();
+            let next = take(&plane, "b", name).await;
+            plane.locks().release(&lock(name), &agent("b"), next.fence).await.unwrap().unwrap();
+        }
+        // Nor does the next holder inherit one; and the end of a session is no release.
+        let delayed = Request { lock_delay: Duration::from_secs(1), ..request("a", "name:x") };
+        grant(plane.locks().acquire(&delayed).await.unwrap());
+        plane.agents().deregister(&agent("a"), None).await.unwrap().unwrap();
+        assert_eq!(refused(plane.locks().acquire(&request("b", "name:x")).await.unwrap()).code, "held");
+        tokio::time::sleep(Duration::from_millis(1_100)).await;
+        take(&plane, "b", "name:x").await;
     })
     .await;
 }

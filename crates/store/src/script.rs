@@ -6,6 +6,7 @@
 //! the server is a line number of the file.
 
 pub(crate) mod arg;
+mod assemble;
 pub(crate) mod check;
 mod fragment;
 mod header;
@@ -44,10 +45,14 @@ impl Script {
     /// Reads a script that may also use fragments of its own capability.
     pub fn parse_with(name: &str, source: &str, own: &[Fragment]) -> Result<Self> {
         let header = Header::parse(source).map_err(|(line, what)| bad(name, line, &what))?;
+        let pieces = assemble::pieces(source);
+        if pieces != header.later.len() + 1 {
+            return Err(bad(name, 1, "the body has a line `-- later` for each group of `later`"));
+        }
         let fragments = header
             .uses
             .iter()
-            .chain(&header.later)
+            .chain(header.later.iter().flatten())
             .map(|used| find(name, used, own))
             .collect::<Result<Vec<_>>>()?;
         let (name, source) = (name.to_owned(), source.to_owned());
@@ -121,22 +126,10 @@ impl Script {
     }
 
     fn assemble(&mut self) {
-        let shebang = self.source.lines().next().unwrap_or_default();
-        let fragments: Vec<_> = self.fragments.iter().map(Fragment::flat).collect();
-        let (first, later) = fragments.split_at(self.header.uses.len());
-        let reach = preamble::reach(&self.header, &self.reach);
-        let (early, late) = if later.is_empty() { (reach, String::new()) } else { (String::new(), reach) };
-        let generated = format!("{} {early} {}", preamble::of(&self.header), first.join(" "));
-        let padding = "\n".repeat(self.header.lines.saturating_sub(1));
-        // What comes later takes the place of its line, so that line numbers stay those of the file.
-        let body = self.body().1.replacen(LATER, &format!("\n{late} {}\n", later.join(" ")), 1);
-        self.code = format!("{shebang}\n{generated}{padding}{body}");
+        self.code = assemble::code(self);
         self.sha = redis::Script::new(&self.code).get_hash().to_owned();
     }
 }
-
-/// The line of a body at which the later fragments come in.
-const LATER: &str = "\n-- later\n";
 
 fn find(script: &str, used: &str, own: &[Fragment]) -> Result<Fragment> {
     let known =

@@ -47,7 +47,12 @@ impl Invariant for ShownHolds {
             let (Ok(plane), Ok(on)) = (Plane::new(scope.clone()), finding.key.parse::<Resource>()) else {
                 return Ok(false);
             };
-            plane.locks().mend(&on).await.map(|()| true)
+            for (agent, member) in plane.locks().held(usize::MAX).await? {
+                if let (Ok(agent), true) = (AgentId::parse(&agent), resource(&member).as_ref() == Some(&on)) {
+                    plane.locks().mend(&on, Some((&agent, &member))).await?;
+                }
+            }
+            Ok(true)
         })
     }
 }

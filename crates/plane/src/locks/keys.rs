@@ -11,11 +11,10 @@ pub(super) const fn lock_events() -> EventType {
 }
 
 /// The keys of `acquire.lua`, in its order.
-pub(super) fn acquire(keys: &Keys, on: &Resource, agent: &AgentId) -> [Key; 8] {
+pub(super) fn acquire(keys: &Keys, on: &Resource, agent: &AgentId) -> [Key; 7] {
     [
         keys.quorate().agent(agent),
         keys.ade().lock_rate_limit(agent),
-        keys.ade().agent_capacity(agent),
         on.seed_key(keys),
         on.state_key(keys),
         keys.quorate().lock_holds(agent),
@@ -25,11 +24,10 @@ pub(super) fn acquire(keys: &Keys, on: &Resource, agent: &AgentId) -> [Key; 8] {
 }
 
 /// The keys of `release.lua`, in its order.
-pub(super) fn release(keys: &Keys, on: &Resource, agent: &AgentId) -> [Key; 6] {
+pub(super) fn release(keys: &Keys, on: &Resource, agent: &AgentId) -> [Key; 5] {
     [
         keys.ade().lock_registry(),
         keys.ade().events(lock_events()),
-        keys.ade().agent_capacity(agent),
         on.seed_key(keys),
         on.state_key(keys),
         keys.quorate().lock_holds(agent),

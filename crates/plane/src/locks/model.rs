@@ -145,6 +145,8 @@ pub struct Request {
     pub purpose: String,
     /// Return at once with a place in the queue.
     pub detach: bool,
+    /// How long nobody may have the lock if the hold ends without a release: with its agent, or by its own time.
+    pub lock_delay: Duration,
     /// Grant only what a replica has acknowledged.
     pub durable: bool,
 }
@@ -162,6 +164,7 @@ impl Request {
             priority: 0,
             purpose: String::new(),
             detach: false,
+            lock_delay: Duration::ZERO,
             durable: false,
         }
     }

@@ -5,6 +5,7 @@ use quorate_store::{Fragment, Script};
 
 const FRAGMENTS: &[(&str, &str)] = &[
     ("load", include_str!("lua/load.lua")),
+    ("waiter", include_str!("lua/waiter.lua")),
     ("compatible", include_str!("lua/compatible.lua")),
     ("living", include_str!("lua/living.lua")),
     ("foreign", include_str!("lua/foreign.lua")),
@@ -13,10 +14,11 @@ const FRAGMENTS: &[(&str, &str)] = &[
     ("forget", include_str!("lua/forget.lua")),
     ("seize", include_str!("lua/seize.lua")),
     ("settle", include_str!("lua/settle.lua")),
-    ("tasks_held", include_str!("lua/tasks_held.lua")),
+    ("tasks", include_str!("lua/tasks.lua")),
     ("enqueue", include_str!("lua/enqueue.lua")),
     ("cycle", include_str!("lua/cycle.lua")),
     ("granted", include_str!("lua/granted.lua")),
+    ("contend", include_str!("lua/contend.lua")),
 ];
 
 #[derive(Debug)]

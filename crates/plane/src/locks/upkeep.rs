@@ -1,6 +1,7 @@
 //! What locks need that nobody asks for: lapsed ones leave ade's registry and indexes, rings that nobody is awake to see
 //! are broken, and the event stream stays within its length.
 
+use quorate_catalog::ids::AgentId;
 use quorate_catalog::{Catalog, Matcher};
 use quorate_store::{Arg, Result, cmd};
 
@@ -16,14 +17,21 @@ impl Locks<'_> {
     /// One round of it. Safe in any number of processes: each step checks again in its script.
     pub async fn upkeep(&self) -> Result<()> {
         for on in self.lapsed().await? {
-            self.mend(&on).await?;
+            self.mend(&on, None).await?;
         }
         self.trim_events().await
     }
 
     /// Brings one lock up to date: whoever lapsed leaves, the next is served, and the seeds' readers see it.
-    pub(super) async fn mend(&self, on: &Resource) -> Result<()> {
-        let args = [Arg::from(on.lock_ref()), Arg::from(on.seed_key(self.plane.keys()).as_str().to_owned())];
+    /// An agent that is said to hold it, and does not, is no longer said to.
+    pub(super) async fn mend(&self, on: &Resource, said: Option<(&AgentId, &str)>) -> Result<()> {
+        let (agent, member) = said.map_or(("", ""), |(agent, member)| (agent.as_key(), member));
+        let args = [
+            Arg::from(on.lock_ref()),
+            Arg::from(on.seed_key(self.plane.keys()).as_str().to_owned()),
+            Arg::from(agent),
+            Arg::from(member),
+        ];
         let script = &self.plane.lock_scripts().mend;
         let reply: Reply =
             self.plane.store().repeatable().run(script, &keys::settle(self.plane.keys()), &args).await?;

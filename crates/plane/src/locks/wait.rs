@@ -4,7 +4,6 @@ use std::time::Duration;
 
 use quorate_catalog::ids::AgentId;
 use quorate_store::{Arg, Result};
-use serde_json::json;
 use tokio::time::{Instant, timeout};
 
 use super::model::{Acquire, Grant, Request};
@@ -81,7 +80,7 @@ impl Locks<'_> {
         let settings = self.plane.lock_settings().await?;
         let ttl = settings.clamp(wanted.ttl.unwrap_or(settings.default_ttl));
         let process = match wanted.wait.is_zero() || wanted.detach {
-            true => String::new(),
+            true => "-".to_owned(),
             false => self.plane.waker().await?.process().to_owned(),
         };
         let args = [
@@ -91,29 +90,17 @@ impl Locks<'_> {
             Arg::from(wanted.epoch.map(|epoch| epoch.to_string()).unwrap_or_default()),
             Arg::from(wanted.on.mode_text(wanted.mode)),
             Arg::from(millis(ttl)),
+            Arg::from(settings.limit),
+            Arg::from(millis(wanted.lock_delay)),
+            Arg::from(wanted.purpose.as_str()),
             Arg::from(millis(wanted.wait)),
             Arg::from(wanted.priority),
-            Arg::from(wanted.purpose.as_str()),
             Arg::from(process),
-            Arg::from(settings.limit),
             Arg::from(i64::from(settings.detect)),
-            Arg::from(self.member(wanted)),
         ];
         let keys = keys::acquire(self.plane.keys(), &wanted.on, &wanted.agent);
         let reply: Reply = self.plane.store().run(&self.plane.lock_scripts().acquire, &keys, &args).await?;
         verdict(reply)
-    }
-
-    /// How ade's queue shows a waiter; only task locks have one.
-    fn member(&self, wanted: &Request) -> String {
-        match (&wanted.on, wanted.wait.is_zero()) {
-            (Resource::Task(_), false) => json!({
-                "agent_id": wanted.agent, "mode": "exclusive", "priority": wanted.priority,
-                "max_wait_seconds": wanted.wait.as_secs(), "request": wanted.request,
-            })
-            .to_string(),
-            _ => String::new(),
-        }
     }
 
     async fn wait(&self, wanted: &Request, listening: &Listening) -> Result<Outcome<Acquire>> {

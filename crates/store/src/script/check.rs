@@ -52,6 +52,7 @@ pub fn check(script: &Script, families: Families<'_>) -> Vec<Problem> {
     view.names();
     view.words();
     view.givers();
+    view.reached();
     view.calls();
     view.families(families);
     view.problems.sort_by_key(|problem| problem.line);
@@ -136,12 +137,8 @@ impl<'a> View<'a> {
     /// What is declared is used, and what is used is declared.
     fn names(&mut self) {
         let header = self.script.header();
-        // Keys and families may be there for a fragment; an argument is the body's own.
-        let keys: Vec<&str> =
-            header.keys.iter().chain(&header.reaches).map(|key| key.name.as_str()).collect();
         for name in header.names() {
-            let in_fragment =
-                keys.contains(&name) && self.script.fragments().iter().any(|own| own.says(name));
+            let in_fragment = self.script.fragments().iter().any(|own| own.says(name));
             if self.word(name).is_none() && !in_fragment {
                 self.problem_at(1, format!("`{name}` is declared and never used"));
             }
@@ -153,6 +150,19 @@ impl<'a> View<'a> {
             if !fragment.gives().any(used) {
                 self.problem_at(1, format!("the fragment `{}` is named and never used", fragment.name()));
             }
+        }
+    }
+
+    /// A family that is reached is spelled where it is called; it is no value that could be passed on.
+    fn reached(&mut self) {
+        let names: Vec<&str> = self.script.header().reaches.iter().map(|key| key.name.as_str()).collect();
+        let fragments: Vec<Tokens<'_>> = self.script.fragments().iter().map(|own| own.tokens()).collect();
+        let sources = fragments.iter().chain([self.body]);
+        let passed = sources.flat_map(|own| own.tokens.iter().zip(own.tokens.iter().skip(1))).find(|(one, next)| {
+            one.kind == Kind::Word && names.contains(&one.text) && next.text != "("
+        });
+        if let Some(name) = passed.map(|(one, _)| one.text.to_owned()) {
+            self.problem_at(1, format!("`{name}` is reached, and stands somewhere without being called"));
         }
     }
 

@@ -28,8 +28,9 @@ pub struct Header {
     pub writes: usize,
     /// The fragments it uses.
     pub uses: Vec<String>,
-    /// Fragments that come in only at the line `-- later` of the body, so that a short way out never pays for them.
-    pub later: Vec<String>,
+    /// Fragments that come in only at a line `-- later` of the body, a group for each, so that a short way out never pays
+    /// for them.
+    pub later: Vec<Vec<String>>,
     /// In which layouts it works.
     pub layout: Layout,
     /// How many lines the header has.
@@ -157,8 +158,8 @@ impl Header {
             "keys-rest" => self.keys_rest = Some(key(value)?),
             "rest" => self.rest = Some(local(value.split_whitespace().next().unwrap_or_default())?),
             "writes" => self.writes = value.parse().map_err(|_| "`writes` is not a number")?,
-            "use" => self.uses = value.split(',').map(|name| name.trim().to_owned()).collect(),
-            "later" => self.later = value.split(',').map(|name| name.trim().to_owned()).collect(),
+            "use" => self.uses = list(value),
+            "later" => self.later = value.split('|').map(list).collect(),
             "layout" => self.layout = layout(value)?,
             "keys" | "args" | "reaches" if !matches!(value, "" | "none") => {
                 return Err(format!("entries of `{name}` go below it"));
@@ -214,6 +215,10 @@ impl Header {
         let keys = self.keys.iter().chain(&self.keys_rest).chain(&self.reaches).map(|key| key.name.as_str());
         keys.chain(self.args.iter().map(|arg| arg.name.as_str())).chain(self.rest.as_deref())
     }
+}
+
+fn list(value: &str) -> Vec<String> {
+    value.split(',').map(|name| name.trim().to_owned()).collect()
 }
 
 fn key(entry: &str) -> Result<KeySpec, String> {

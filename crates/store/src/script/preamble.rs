@@ -2,29 +2,28 @@
 //!
 //! Numbers are refused in the server too, though [`super::run`] has checked them: a script may be called by others.
 
-use super::header::{ArgKind, ArgSpec, Header, KeySpec};
+use super::header::{ArgKind, ArgSpec, Header};
 
-/// All of it on one line.
-pub(super) fn of(header: &Header) -> String {
+/// Those of the names that are wanted, all on one line.
+pub(super) fn of(header: &Header, wanted: &dyn Fn(&str) -> bool) -> String {
     let keys = header
         .keys
         .iter()
         .enumerate()
+        .filter(|(_, key)| wanted(&key.name))
         .map(|(index, key)| format!("local {} = KEYS[{}]", key.name, index + 1));
-    let args = header.args.iter().enumerate().map(|(index, arg)| argument(arg, index + 1));
+    let args = header
+        .args
+        .iter()
+        .enumerate()
+        .filter(|(_, arg)| wanted(&arg.name))
+        .map(|(index, arg)| argument(arg, index + 1));
     let mut lines: Vec<String> = keys.chain(args).collect();
-    lines.extend(header.keys_rest.as_ref().map(|rest| table(&rest.name, "KEYS", header.keys.len())));
-    lines.extend(header.rest.as_ref().map(|rest| table(rest, "ARGV", header.args.len())));
+    let rest = header.keys_rest.as_ref().filter(|rest| wanted(&rest.name));
+    lines.extend(rest.map(|rest| table(&rest.name, "KEYS", header.keys.len())));
+    let rest = header.rest.as_ref().filter(|rest| wanted(rest));
+    lines.extend(rest.map(|rest| table(rest, "ARGV", header.args.len())));
     lines.join(" ")
-}
-
-/// A function per reached family, from a name to its key. They are written into the code rather than sent with each
-/// call, because they are the same for every call of a deployment.
-pub(super) fn reach(header: &Header, reach: &[(String, String)]) -> String {
-    let one = |(key, (before, after)): (&KeySpec, &(String, String))| {
-        format!("local function {}(id) return '{before}' .. id .. '{after}' end", key.name)
-    };
-    header.reaches.iter().zip(reach).map(one).collect::<Vec<_>>().join(" ")
 }
 
 fn argument(ArgSpec { name, kind, .. }: &ArgSpec, index: usize) -> String {

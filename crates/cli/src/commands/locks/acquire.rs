@@ -44,6 +44,9 @@ pub(crate) struct Wish {
     /// Why, for people who look.
     #[arg(long, default_value = "", hide_default_value = true)]
     purpose: String,
+    /// How long nobody may have it if the hold ends without a release; up to a minute, as in `15s`.
+    #[arg(long, value_parser = duration::parse, default_value = "0s", hide_default_value = true)]
+    lock_delay: Duration,
     /// Grant it only when a replica has it too.
     #[arg(long)]
     durable: bool,
@@ -57,6 +60,9 @@ impl Wish {
         if self.purpose.len() > 1_024 {
             return Err(Failure::bad_input("--purpose is longer than 1,024 bytes"));
         }
+        if self.lock_delay > Duration::from_secs(60) {
+            return Err(Failure::bad_input("--lock-delay is longer than 60s"));
+        }
         Ok(Request {
             epoch: actor.epoch,
             mode: if self.shared { Mode::Shared } else { Mode::Exclusive },
@@ -64,6 +70,7 @@ impl Wish {
             wait: self.wait,
             priority: self.priority,
             purpose: self.purpose.clone(),
+            lock_delay: self.lock_delay,
             durable: self.durable,
             ..Request::new(on.clone(), actor.agent.clone())
         })

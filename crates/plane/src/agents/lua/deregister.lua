@@ -36,7 +36,7 @@ local refused, current = admit(record, epoch, ms)
 if refused then
   return refused
 end
-local sets = word_sets(redis.call('HGET', record, 'words') or '', by_role, by_capability)
+local sets = word_sets(redis.call('HGET', record, 'words') or '')
 refusal = guard_sets(sets, guard_type)
 if refusal then
   return refusal

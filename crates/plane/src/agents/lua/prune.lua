@@ -26,7 +26,7 @@ if not heard or heard >= before or redis.call('EXISTS', session) == 1 then
   return { 'kept' }
 end
 local known = redis.call('HMGET', record, 'words', 'max_tasks')
-local sets = word_sets(known[1] or '', by_role, by_capability)
+local sets = word_sets(known[1] or '')
 refusal = guard_sets(sets, guard_type)
 if refusal then
   return refusal

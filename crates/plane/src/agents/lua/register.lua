@@ -61,7 +61,7 @@ end
 -- A session that is gone says nothing any more, so what it was found by goes too.
 local kept = redis.call('EXISTS', session) == 1 and known[4] or ''
 local words = new_words(kept, role, capabilities)
-local leaves, joins = word_sets(known[4] or '', by_role, by_capability), word_sets(words, by_role, by_capability)
+local leaves, joins = word_sets(known[4] or ''), word_sets(words)
 refusal = guard_sets(leaves, guard_type) or guard_sets(joins, guard_type)
 if refusal then
   return refusal

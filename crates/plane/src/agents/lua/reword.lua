@@ -27,7 +27,7 @@ if redis.call('EXISTS', session) == 0 or (said[1] or '') ~= role or (said[2] or 
   return { 'changed' }
 end
 local noted = redis.call('HGET', record, 'words') or ''
-local leaves, joins = word_sets(noted, by_role, by_capability), word_sets(wanted, by_role, by_capability)
+local leaves, joins = word_sets(noted), word_sets(wanted)
 refusal = guard_sets(leaves, guard_type) or guard_sets(joins, guard_type)
 if refusal then
   return refusal

@@ -19,7 +19,7 @@ local function new_words(kept, role, capabilities)
   end
   return table.concat(words, ' ')
 end
-local function word_sets(words, by_role, by_capability)
+local function word_sets(words)
   local sets = {}
   for kind, name in string.gmatch(words, '(%a):(%S+)') do
     sets[#sets + 1] = kind == 'r' and by_role(name) or by_capability(name)

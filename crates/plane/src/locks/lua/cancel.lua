@@ -11,6 +11,7 @@
 --   holds      quorate.lock_holds
 --   waits      quorate.lock_waits
 --   record_of  quorate.agent
+--   capacity_of  ade.agent_capacity
 --   index_of   ade.locks_by_agent
 --   by_type    ade.locks_by_resource_type
 --   mirror     ade.lock_queue
@@ -22,14 +23,14 @@
 --   ref      text  the lock
 -- returns: { "cancelled" }
 -- writes: 26
--- use: now, digits, iso, load, compatible, living, foreign, show, tell, forget, seize, settle
+-- use: now, digits, iso, load, waiter, compatible, living, foreign, show, tell, tasks, forget, seize, settle
 -- layout: plain-only, tagged counterpart cancel_tagged
 
 local us, ms = now()
 local lock = load(ref)
 local packed = redis.call('HGET', waiters(ref), request)
 if packed then
-  local waiter = cmsgpack.unpack(packed)
+  local waiter = read_waiter(packed)
   waiter.k = waiter.k or ''
   forget(ref, lock, request, waiter)
 end

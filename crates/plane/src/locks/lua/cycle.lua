@@ -2,13 +2,21 @@
 -- gives: break_cycles, find_cycle
 -- writes: 1
 -- Walks only from one agent: a ring that its new wait, or its new hold, has closed runs through it. A request is blocked
--- by the holders it does not fit with, and, once others are before it, by all holders. The victim is the lowest
--- priority, then the youngest; nothing that is held is ever taken away.
+-- by the holders that it, or one of those before it, does not fit with; who waits for all of a lock fits with none. The
+-- victim is the lowest priority, then the youngest; nothing that is held is ever taken away.
 local function blockers(ref, lock, request, waiter)
-  local found, behind = {}, (redis.call('ZRANK', order(ref), request) or 0) > 0
+  local found, modes = {}, { [waiter.m] = true }
+  local place = redis.call('ZRANK', order(ref), request) or 0
+  -- Only areas and readers can be before each other and fit; the first of them say enough.
+  for _, before in ipairs(place > 0 and waiter.m ~= 'x' and redis.call('ZRANGE', order(ref), 0, math.min(place, 64) - 1) or {}) do
+    local other = read_waiter(redis.call('HGET', waiters(ref), before))
+    modes[other and other.m or waiter.m] = true
+  end
   for _, hold in ipairs(lock.h) do
-    if hold.a ~= waiter.a and ((behind and waiter.m:sub(1, 2) ~= 'a:') or not compatible(hold.m, waiter.m)) then
-      found[#found + 1] = hold.a
+    for mode in pairs(modes) do
+      if hold.a ~= waiter.a and not compatible(hold.m, mode) and found[#found] ~= hold.a then
+        found[#found + 1] = hold.a
+      end
     end
   end
   return found
@@ -19,8 +27,7 @@ local function find_cycle(start, ms)
     local asked = redis.call('HGETALL', waits(agent))
     for place = 1, #asked, 2 do
       local request, ref = asked[place], asked[place + 1]
-      local packed = redis.call('HGET', waiters(ref), request)
-      local waiter = packed and cmsgpack.unpack(packed)
+      local waiter = read_waiter(redis.call('HGET', waiters(ref), request))
       budget = budget - 1
       if waiter and not waiter.v and waiter.d > ms and budget > 0 then
         path[#path + 1] = { a = agent, ref = ref, r = request, w = waiter }

@@ -5,14 +5,14 @@
 local function enqueue(ref, lock, request, waiter, upgrade, ade, ms)
   lock.q = math.max(lock.q + 1 / 1024, ms)
   redis.call('ZADD', order(ref), string.format('%.6f', upgrade and lock.q - 1e12 or lock.q - waiter.o * 1000), request)
-  redis.call('HSET', waiters(ref), request, cmsgpack.pack(waiter))
+  redis.call('HSET', waiters(ref), request, waiter_text(waiter))
   redis.call('HSET', waits(waiter.a), request, ref)
   lock.w = lock.w + 1
   if ade then
     redis.call('SADD', waitfor(waiter.a), waiter.k)
     redis.call('PEXPIRE', waitfor(waiter.a), waiter.d - ms + 300000)
   end
-  if waiter.j then
-    redis.call('ZADD', mirror(ref:sub(6)), string.format('%.6f', lock.q), waiter.j)
+  if ref:sub(1, 5) == 'task:' then
+    redis.call('ZADD', mirror(ref:sub(6)), string.format('%.6f', lock.q), queue_member(request, waiter))
   end
 end

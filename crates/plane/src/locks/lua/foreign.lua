@@ -12,7 +12,7 @@ local function foreign(ref, lock, seed, ms)
     owner = shown[1] or shown[2] or 'a foreign client'
   else
     for _, hold in ipairs(lock.h) do
-      if hold.k == seed then
+      if hold.k == seed and hold.u > 0 then
         return nil
       end
     end

@@ -5,6 +5,7 @@
 --   target  foreign.key   the caller's own
 -- reaches:
 --   state      quorate.lock_state
+--   holds      quorate.lock_holds
 --   record_of  quorate.agent
 -- args:
 --   ref      text  the lock

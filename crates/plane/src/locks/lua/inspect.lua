@@ -6,13 +6,14 @@
 --   state      quorate.lock_state
 --   order      quorate.lock_order
 --   waiters    quorate.lock_waiters
+--   holds      quorate.lock_holds
 --   record_of  quorate.agent
 -- args:
 --   ref   text     the lock
 --   most  integer  how many waiters to list
 -- returns: { now, fence, waiting, { agent, mode, fence, until, since, purpose, epoch, living }…, "|", { request, agent, mode, since, deadline, priority, purpose }… }
 -- writes: 3
--- use: now, digits, load, living
+-- use: now, digits, iso, load, waiter, living
 -- layout: plain-only, tagged counterpart inspect_tagged
 
 local us, ms = now()
@@ -26,8 +27,7 @@ for _, hold in ipairs(lock.h) do
 end
 answer[#answer + 1] = '|'
 for _, request in ipairs(redis.call('ZRANGE', order(ref), 0, most - 1)) do
-  local packed = redis.call('HGET', waiters(ref), request)
-  local waiter = packed and cmsgpack.unpack(packed)
+  local waiter = read_waiter(redis.call('HGET', waiters(ref), request))
   if waiter and not waiter.v then
     answer[#answer + 1] = { request, waiter.a, waiter.m, digits(waiter.t), digits(waiter.d), digits(waiter.o), waiter.p }
   end

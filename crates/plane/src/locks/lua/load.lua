@@ -1,36 +1,58 @@
 -- purpose: Reads and writes the state of a lock.
 -- gives: load, save
 -- writes: 3
--- `f` the last fence, `h` the holders, `w` how many wait, `q` the last arrival, `x` the last fence that was released,
--- `z` a foreign owner and `zt` when we first met it. A free lock and one with a single holder, which most are, are plain
--- text that costs little to read and write; the rest is packed.
-local function load(ref)
-  local text = redis.call('GET', state(ref))
-  if not text then
-    return { f = 0, h = {}, w = 0, q = 0 }
+-- `f` the last fence, `h` the holders, `w` how many wait, `q` the last arrival, `x` the fence and the agent of the last
+-- release, `z` a foreign owner and `zt` when we first met it, `b` until when nobody may have it. A lock with at most one
+-- holder, which most are, is plain text that costs little to read and write; the rest is packed. Numbers up to 14 digits
+-- keep them all when Lua joins them to text.
+-- A hold counts while the seed's key shows it: whoever deletes that key, as old clients do, has released the lock. A
+-- release of ours leaves no more behind than that; a hold that its agent still lists was not released, so it lapsed.
+local function shown(ref, hold)
+  if ref:sub(1, 5) == 'task:' or ref:sub(1, 9) == 'resource:' then
+    return type(redis.pcall('HGET', hold.k, 'fence_token')) == 'string'
   end
-  local kind = text:sub(1, 2)
-  if kind == 'f ' then
-    local fence, released = text:match('^f (%d+) ?(.*)$')
+  return redis.pcall('GET', hold.k) == hold.a
+end
+local function read(text)
+  local f, k, u, a, m, e, t, r, l, n, w, q, x, p = text:match('^[hq] (%d+) (%S+) (%d+) (%S+) (%S+) (%d+) (%d+) (%S+) (%d+) (%d+) (%d+) (%S+) (%S+) (.*)$')
+  if f then
+    return { f = tonumber(f), w = tonumber(w), q = tonumber(q), x = x, h = { { a = a, e = e, m = m, f = tonumber(f),
+      u = tonumber(u), t = tonumber(t), r = r, l = tonumber(l), n = tonumber(n), k = k, p = p, y = 0 } } }
+  end
+  local fence, released = text:match('^f (%d+) %- 0 (%S+)')
+  if fence then
     return { f = tonumber(fence), h = {}, w = 0, q = 0, x = released }
-  end
-  if kind == 'h ' then
-    local f, a, e, m, u, t, r, l, n, k, p = text:match('^h (%d+) (%S+) (%d+) (%S+) (%d+) (%d+) (%S+) (%d+) (%d+) (%S+) (.*)$')
-    return { f = tonumber(f), w = 0, q = 0, h = { { a = a, e = e, m = m, f = tonumber(f), u = tonumber(u), t = tonumber(t),
-      r = r, l = tonumber(l), n = tonumber(n), k = k, p = p } } }
   end
   return cmsgpack.unpack(text)
 end
-local function save(ref, lock)
-  local hold = lock.h[1]
-  local plain = lock.w == 0 and not lock.z
-  if plain and not hold then
-    redis.call('SET', state(ref), 'f ' .. digits(lock.f) .. ' ' .. (lock.x or ''), 'PX', 604800000) -- drains: its fence
-  elseif plain and not lock.h[2] and hold.f == lock.f then
-    redis.call('SET', state(ref), 'h ' .. digits(hold.f) .. ' ' .. hold.a .. ' ' .. hold.e .. ' ' .. hold.m .. ' ' -- drains: one hold
-      .. digits(hold.u) .. ' ' .. digits(hold.t) .. ' ' .. hold.r .. ' ' .. digits(hold.l) .. ' ' .. digits(hold.n) .. ' '
-      .. hold.k .. ' ' .. hold.p, 'PX', 604800000)
-  else
-    redis.call('SET', state(ref), cmsgpack.pack(lock), 'PX', 604800000) -- drains: a lock that is there
+local function load(ref)
+  local text = redis.call('GET', state(ref))
+  if not text then
+    return { f = 0, h = {}, w = 0, q = 0, x = '-' }
   end
+  local lock = read(text)
+  for place = #lock.h, 1, -1 do
+    local hold = lock.h[place]
+    if not shown(ref, hold) then
+      hold.u = 0
+      if not redis.call('ZSCORE', holds(hold.a), ref .. ' ' .. hold.m) then
+        lock.x = digits(hold.f) .. ',' .. hold.a
+        table.remove(lock.h, place)
+      end
+    end
+  end
+  return lock
+end
+local function save(ref, lock)
+  local hold, text = lock.h[1], nil
+  if lock.z or lock.b or lock.h[2] or (hold and (hold.f ~= lock.f or hold.y > 0)) or (not hold and lock.w > 0) then
+    text = cmsgpack.pack(lock)
+  elseif hold then
+    text = (lock.w > 0 and 'q ' or 'h ') .. digits(hold.f) .. ' ' .. hold.k .. ' ' .. hold.u .. ' ' .. hold.a .. ' ' .. hold.m
+      .. ' ' .. hold.e .. ' ' .. digits(hold.t) .. ' ' .. hold.r .. ' ' .. hold.l .. ' ' .. hold.n .. ' ' .. lock.w .. ' '
+      .. string.format('%.6f', lock.q) .. ' ' .. lock.x .. ' ' .. hold.p
+  else
+    text = 'f ' .. digits(lock.f) .. ' - 0 ' .. lock.x
+  end
+  redis.call('SET', state(ref), text, 'PX', 604800000) -- drains: it replaces a value
 end

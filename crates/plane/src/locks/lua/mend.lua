@@ -11,6 +11,7 @@
 --   holds      quorate.lock_holds
 --   waits      quorate.lock_waits
 --   record_of  quorate.agent
+--   capacity_of  ade.agent_capacity
 --   index_of   ade.locks_by_agent
 --   by_type    ade.locks_by_resource_type
 --   mirror     ade.lock_queue
@@ -18,18 +19,25 @@
 --   channel    ade.lock_channel
 --   wakes      quorate.wake
 -- args:
---   ref   text  the lock
---   seed  text  the seed's key, taken away if nobody holds the lock
+--   ref     text  the lock
+--   seed    text  the seed's key, taken away if nobody holds the lock
+--   agent   text  who is said to hold it, or empty
+--   member  text  how its list of holds names the lock
 -- returns: { "mended", how many holds }
--- writes: 28
--- use: now, digits, iso, load, compatible, living, foreign, show, tell, forget, seize, settle
+-- writes: 30
+-- use: now, digits, iso, load, waiter, compatible, living, foreign, show, tell, tasks, forget, seize, settle
 -- layout: plain-only, tagged counterpart mend_tagged
 
 local us, ms = now()
 local lock = load(ref)
 settle(ref, lock, us, ms, true)
+local said = agent ~= ''
 for _, hold in ipairs(lock.h) do
   show_hold(ref, lock, hold, ms)
+  said = said and not (hold.a == agent and ref .. ' ' .. hold.m == member)
+end
+if said then
+  redis.call('ZREM', holds(agent), member)
 end
 if #lock.h == 0 and not foreign(ref, lock, seed, ms) then
   redis.call('ZREM', registry, seed)

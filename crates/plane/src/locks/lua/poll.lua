@@ -11,6 +11,7 @@
 --   holds      quorate.lock_holds
 --   waits      quorate.lock_waits
 --   record_of  quorate.agent
+--   capacity_of  ade.agent_capacity
 --   index_of   ade.locks_by_agent
 --   by_type    ade.locks_by_resource_type
 --   mirror     ade.lock_queue
@@ -23,13 +24,12 @@
 --   detect   integer  1 to look for rings of waiting agents
 -- returns: { "granted", fence, until, request, mode } | { "queued", request, position } | { "deadlock", edge… } | { "timed_out" } | { "gone" }
 -- writes: 30
--- use: now, digits, iso, load, compatible, living, foreign, show, tell, forget, seize, settle, cycle, granted
+-- use: now, digits, iso, load, waiter, compatible, living, foreign, show, tell, tasks, forget, seize, settle, cycle, granted
 -- layout: plain-only, tagged counterpart poll_tagged
 
 local us, ms = now()
 local lock = load(ref)
-local packed = redis.call('HGET', waiters(ref), request)
-local waiter = packed and cmsgpack.unpack(packed)
+local waiter = read_waiter(redis.call('HGET', waiters(ref), request))
 if waiter and waiter.v then
   redis.call('HDEL', waiters(ref), request)
   return { 'deadlock', unpack(waiter.c) }
@@ -43,7 +43,7 @@ end
 if waiter then
   if waiter.y > 0 then
     waiter.y = ms
-    redis.call('HSET', waiters(ref), request, cmsgpack.pack(waiter)) -- drains: it replaces a value
+    redis.call('HSET', waiters(ref), request, waiter_text(waiter)) -- drains: it replaces a value
   end
   for _, hold in ipairs(settle(ref, lock, us, ms)) do
     if detect == 1 and redis.call('EXISTS', waits(hold.a)) == 1 then
@@ -64,11 +64,11 @@ if waiter and detect == 1 then
 end
 local place = redis.call('ZRANK', order(ref), request)
 if not place then
-  local after = redis.call('HGET', waiters(ref), request)
+  local after = read_waiter(redis.call('HGET', waiters(ref), request))
   if not after then
     return { 'gone' }
   end
   redis.call('HDEL', waiters(ref), request)
-  return { 'deadlock', unpack(cmsgpack.unpack(after).c) }
+  return { 'deadlock', unpack(after.c) }
 end
 return { 'queued', request, place + 1 }

@@ -4,64 +4,71 @@
 -- keys:
 --   registry  ade.lock_registry
 --   events    ade.events
---   capacity  ade.agent_capacity
 --   seed      reverie.lock   or project_lock, ade.task_lock, ade.resource_lock
 --   kept      quorate.lock_state
 --   held      quorate.lock_holds
 -- reaches:
---   state      quorate.lock_state
---   order      quorate.lock_order
---   waiters    quorate.lock_waiters
---   holds      quorate.lock_holds
---   waits      quorate.lock_waits
---   record_of  quorate.agent
---   index_of   ade.locks_by_agent
---   by_type    ade.locks_by_resource_type
---   mirror     ade.lock_queue
---   waitfor    ade.wait_for
---   channel    ade.lock_channel
---   wakes      quorate.wake
+--   state        quorate.lock_state
+--   order        quorate.lock_order
+--   waiters      quorate.lock_waiters
+--   holds        quorate.lock_holds
+--   waits        quorate.lock_waits
+--   record_of    quorate.agent
+--   capacity_of  ade.agent_capacity
+--   index_of     ade.locks_by_agent
+--   by_type      ade.locks_by_resource_type
+--   mirror       ade.lock_queue
+--   waitfor      ade.wait_for
+--   channel      ade.lock_channel
+--   wakes        quorate.wake
 -- args:
 --   ref     text     the lock
 --   agent   text     its holder
 --   fence   text     the fence of the hold
 --   detect  integer  1 to look for rings of waiting agents
 -- returns: { "released", fence } | { "refused", "not_owner", holder }
--- writes: 32
--- use: now
--- later: digits, iso, load, compatible, living, foreign, show, tell, forget, seize, settle, tasks_held, cycle
+-- writes: 33
+-- later: now, digits, iso, show, tell, tasks | load, waiter, compatible, living, foreign, forget, seize, settle, cycle
 -- layout: plain-only, tagged counterpart release_tagged
 
+-- The short way: one holder and nobody waiting. The record stays as it is: a hold counts while the seed's key shows it,
+-- and its fence is what the next one must exceed.
 local text = redis.call('GET', kept)
-local short = text and text:sub(1, 2) == 'h ' and ref:sub(1, 5)
-if short and short ~= 'task:' and short ~= 'resou' then
-  -- The short way: a named, project or file lock with one holder and nobody waiting.
-  local f, a, m, k = text:match('^h (%d+) (%S+) %d+ (%S+) %d+ %d+ %S+ %d+ %d+ (%S+) ')
-  if f == fence and a == agent then
-    -- A foreign client may have taken the key after ours had expired.
-    if k == seed and redis.call('GET', seed) == agent then
-      redis.call('DEL', seed)
-    end
-    redis.call('SET', kept, 'f ' .. f .. ' ' .. fence .. ' ' .. agent, 'PX', 604800000) -- drains: its fence
-    redis.call('ZREM', held, ref .. ' ' .. m)
-    return { 'released', fence }
+local kind, f, k, a, m = ref:sub(1, 5), nil, nil, nil, nil
+if text then
+  f, k, a, m = text:match('^h (%d+) (%S+) %d+ (%S+) (%S+)')
+end
+local ade = kind == 'task:' or kind == 'resou'
+local alone = f == fence and a == agent and k == seed
+if alone and not ade then
+  -- A foreign client may have taken the key after ours had expired.
+  if redis.call('GET', seed) == agent then
+    redis.call('DEL', seed)
   end
+  redis.call('ZREM', held, ref .. ' ' .. m)
+  return { 'released', fence }
 end
 -- later
 
 local us, ms = now()
+if alone and redis.call('HGET', seed, 'fence_token') == fence then
+  hide_hold(ref, { h = {} }, { a = a, m = m, k = k, u = 1 }, ms)
+  tell(ref, 'released', agent, tonumber(f), us)
+  count_tasks(ref, agent, ms)
+  return { 'released', fence }
+end
+-- later
+
 local lock = load(ref)
 for place, hold in ipairs(lock.h) do
   if hold.a == agent and digits(hold.f) == fence then
     table.remove(lock.h, place)
-    lock.x = fence .. ' ' .. agent
+    lock.x = fence .. ',' .. agent
     hide_hold(ref, lock, hold, ms)
     local granted = lock.w > 0 and settle(ref, lock, us, ms) or {}
     save(ref, lock)
     tell(ref, 'released', agent, hold.f, us)
-    if ref:sub(1, 5) == 'task:' and redis.call('EXISTS', capacity) == 1 then
-      redis.call('HSET', capacity, 'active_tasks', tasks_held(agent, ms)) -- drains: it replaces a value
-    end
+    count_tasks(ref, agent, ms)
     for _, taken in ipairs(granted) do
       if detect == 1 and redis.call('EXISTS', waits(taken.a)) == 1 then
         break_cycles(taken.a, us, ms)
@@ -70,7 +77,7 @@ for place, hold in ipairs(lock.h) do
     return { 'released', fence }
   end
 end
-if lock.x == fence .. ' ' .. agent then
+if lock.x == fence .. ',' .. agent then
   return { 'released', fence }
 end
 return { 'refused', 'not_owner', lock.h[1] and lock.h[1].a or '' }

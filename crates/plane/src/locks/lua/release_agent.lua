@@ -13,6 +13,7 @@
 --   holds      quorate.lock_holds
 --   waits      quorate.lock_waits
 --   record_of  quorate.agent
+--   capacity_of  ade.agent_capacity
 --   index_of   ade.locks_by_agent
 --   by_type    ade.locks_by_resource_type
 --   mirror     ade.lock_queue
@@ -24,7 +25,7 @@
 --   most   integer  how many holds and waits at once
 -- returns: { "released", how many, how many are left }
 -- writes: 30
--- use: now, digits, iso, load, compatible, living, foreign, show, tell, forget, seize, settle
+-- use: now, digits, iso, load, waiter, compatible, living, foreign, show, tell, tasks, forget, seize, settle
 -- layout: plain-only, tagged counterpart release_agent_tagged
 
 local us, ms = now()
@@ -38,9 +39,7 @@ for _, member in ipairs(redis.call('ZRANGE', holds(agent), 0, most - 1)) do
   for place = #lock.h, 1, -1 do
     local hold = lock.h[place]
     if hold.a == agent and (hold.u <= ms or not here or hold.e ~= epoch) then
-      table.remove(lock.h, place)
-      hide_hold(ref, lock, hold, ms)
-      tell(ref, 'expired', agent, hold.f, us)
+      lapse(ref, lock, place, us, ms)
       done = done + 1
     end
   end
@@ -55,7 +54,7 @@ for place = 1, math.min(#asked, 2 * most), 2 do
   local lock = load(asked[place + 1])
   local packed = redis.call('HGET', waiters(asked[place + 1]), asked[place])
   if packed then
-    forget(asked[place + 1], lock, asked[place], cmsgpack.unpack(packed))
+    forget(asked[place + 1], lock, asked[place], read_waiter(packed))
     settle(asked[place + 1], lock, us, ms)
     save(asked[place + 1], lock)
   end

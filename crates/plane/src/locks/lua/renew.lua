@@ -40,4 +40,7 @@ for _, hold in ipairs(lock.h) do
     return answer
   end
 end
+if lock.x == fence .. ',' .. agent then
+  return { 'refused', 'expired', fence }
+end
 return { 'refused', 'not_owner', lock.h[1] and lock.h[1].a or '' }

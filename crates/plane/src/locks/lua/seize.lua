@@ -15,8 +15,9 @@ local function seize(ref, lock, request, wanted, us, ms)
   end
   lock.f = math.max(lock.f + 1, us)
   local hold = { a = wanted.a, e = wanted.e, m = wanted.m, f = lock.f, u = ms + wanted.l, t = us, r = request,
-    l = wanted.l, p = wanted.p, k = wanted.k, n = 0 }
+    l = wanted.l, p = wanted.p, k = wanted.k, n = 0, y = wanted.c }
   lock.h[#lock.h + 1] = hold
   show_hold(ref, lock, hold, ms)
+  count_tasks(ref, wanted.a, ms)
   return hold
 end

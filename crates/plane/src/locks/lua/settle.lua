@@ -1,25 +1,32 @@
 -- purpose: Brings a lock up to date: lapsed holders leave, and the next waiters that fit get it, in their order.
--- gives: settle
+-- gives: lapse, settle
 -- writes: 0
--- A waiter that is dead, revoked, past its deadline or no longer asking is passed over. One call grants or passes over
--- at most 64, so that it never runs long; the next call goes on.
+-- A waiter that is dead, revoked, past its deadline or no longer asking is passed over; one whose agent holds as many
+-- tasks as it may keeps its place. One call grants or passes over at most 64, so that it never runs long. A hold that ends
+-- without a release starts its lock delay, during which nobody gets the lock.
+local function lapse(ref, lock, place, us, ms)
+  local hold = table.remove(lock.h, place)
+  hide_hold(ref, lock, hold, ms)
+  lock.b = hold.y > 0 and math.max(lock.b or 0, ms + hold.y) or lock.b
+  tell(ref, 'expired', hold.a, hold.f, us)
+end
 local function settle(ref, lock, us, ms, wanted)
   for place = #lock.h, 1, -1 do
     local hold = lock.h[place]
     if hold.u <= ms or ((wanted or lock.w > 0) and not living(hold.a, hold.e, ms)) then
-      table.remove(lock.h, place)
-      hide_hold(ref, lock, hold, ms)
-      tell(ref, 'expired', hold.a, hold.f, us)
+      lapse(ref, lock, place, us, ms)
     end
   end
-  local granted = {}
+  if lock.b and lock.b <= ms then
+    lock.b = nil
+  end
+  local granted, full = {}, 0
   for _ = 1, 64 do
-    local request = lock.w > 0 and redis.call('ZRANGE', order(ref), 0, 0)[1]
+    local request = lock.w > 0 and not lock.b and redis.call('ZRANGE', order(ref), full, full)[1]
     if not request then
       break
     end
-    local packed = redis.call('HGET', waiters(ref), request)
-    local waiter = packed and cmsgpack.unpack(packed) or { a = '', e = '0', k = '', d = 0 }
+    local waiter = read_waiter(redis.call('HGET', waiters(ref), request)) or { a = '', e = '0', k = '', d = 0 }
     if waiter.d <= ms or (waiter.y > 0 and waiter.y + 5000 <= ms) or not living(waiter.a, waiter.e, ms) then
       forget(ref, lock, request, waiter)
     else
@@ -30,10 +37,14 @@ local function settle(ref, lock, us, ms, wanted)
       if not fits then
         break
       end
-      forget(ref, lock, request, waiter)
-      granted[#granted + 1] = seize(ref, lock, request, waiter, us, ms)
-      tell(ref, 'promoted', waiter.a, lock.f, us)
-      wake(waiter.x, request, granted[#granted])
+      if is_full(ref, waiter.a, ms) then
+        full = full + 1
+      else
+        forget(ref, lock, request, waiter)
+        granted[#granted + 1] = seize(ref, lock, request, waiter, us, ms)
+        tell(ref, 'promoted', waiter.a, lock.f, us)
+        wake(waiter.x, request, granted[#granted])
+      end
     end
   end
   return granted

@@ -1,7 +1,8 @@
 -- purpose: Writes what the seeds' readers see of a lock: its own key, and ade's registry and indexes.
--- gives: show_hold, hide_hold
+-- gives: show_hold, show_ade, hide_hold
 -- writes: 14
--- A named, project or file lock is a string with its owner; a task lock and a resource lock are hashes.
+-- A named, project or file lock is a string with its owner; a task lock and a resource lock are hashes. A hold whose end
+-- is 0 is one that the seed's key no longer shows: the key is gone or somebody else's, and stays as it is.
 local function holders_json(lock)
   local parts, last, exclusive = {}, 0, nil
   for _, hold in ipairs(lock.h) do
@@ -11,44 +12,48 @@ local function holders_json(lock)
   end
   return '[' .. table.concat(parts, ',') .. ']', last, exclusive
 end
-local function show_hold(ref, lock, hold, ms)
+local function show_ade(ref, lock, hold, ms)
   local left = math.max(1, hold.u - ms)
-  redis.call('ZADD', holds(hold.a), digits(hold.u), ref .. ' ' .. hold.m)
   if ref:sub(1, 5) == 'task:' then
     redis.call('HSET', hold.k, 'holder_agent_id', hold.a, 'acquired_at', iso(hold.t), 'expires_at', iso(hold.u * 1000),
       'purpose', hold.p, 'heartbeat_count', hold.n, 'queue_length', lock.w, 'fence_token', digits(hold.f), 'epoch', hold.e)
-  elseif ref:sub(1, 9) == 'resource:' then
+  else
     local json, last, exclusive = holders_json(lock)
     left = math.max(1, last - ms)
     redis.call('HSET', hold.k, 'mode', exclusive and 'exclusive' or 'shared', 'holders', json,
       'exclusive_holder', exclusive or '', 'acquired_at', iso(hold.t), 'expires_at', iso(last * 1000),
       'fence_token', digits(lock.f))
     redis.call('SADD', by_type(ref:match('^resource:([^:]+):')), hold.k)
-  else
-    redis.call('SET', hold.k, hold.a, 'PX', left)
-    return
   end
   redis.call('PEXPIRE', hold.k, left)
   redis.call('SADD', index_of(hold.a), hold.k)
   redis.call('ZADD', registry, string.format('%.3f', (ms + left) / 1000), hold.k)
 end
+local function show_hold(ref, lock, hold, ms)
+  redis.call('ZADD', holds(hold.a), hold.u, ref .. ' ' .. hold.m)
+  if ref:sub(1, 5) == 'task:' or ref:sub(1, 9) == 'resource:' then
+    show_ade(ref, lock, hold, ms)
+  else
+    redis.call('SET', hold.k, hold.a, 'PX', math.max(1, hold.u - ms))
+  end
+end
 local function hide_hold(ref, lock, hold, ms)
   redis.call('ZREM', holds(hold.a), ref .. ' ' .. hold.m)
-  if ref:sub(1, 5) ~= 'task:' and ref:sub(1, 9) ~= 'resource:' then
-    -- A foreign client may have taken the key after ours had expired.
-    if redis.call('GET', hold.k) == hold.a then
-      redis.call('DEL', hold.k)
-    end
-    return
+  local ade = ref:sub(1, 5) == 'task:' or ref:sub(1, 9) == 'resource:'
+  if ade then
+    redis.call('SREM', index_of(hold.a), hold.k)
   end
-  redis.call('SREM', index_of(hold.a), hold.k)
-  if #lock.h > 0 then
+  if ade and #lock.h > 0 and lock.h[1].u > 0 then
     show_hold(ref, lock, lock.h[1], ms)
     return
   end
-  redis.call('DEL', hold.k)
-  redis.call('ZREM', registry, hold.k)
-  if ref:sub(1, 9) == 'resource:' then
-    redis.call('SREM', by_type(ref:match('^resource:([^:]+):')), hold.k)
+  if hold.u > 0 then
+    redis.call('DEL', hold.k)
+  end
+  if ade and (hold.u > 0 or redis.call('EXISTS', hold.k) == 0) then
+    redis.call('ZREM', registry, hold.k)
+    if ref:sub(1, 9) == 'resource:' then
+      redis.call('SREM', by_type(ref:match('^resource:([^:]+):')), hold.k)
+    end
   end
 end

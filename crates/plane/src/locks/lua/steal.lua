@@ -7,6 +7,7 @@
 --   audit    reverie.events
 -- reaches:
 --   state  quorate.lock_state
+--   holds  quorate.lock_holds
 -- args:
 --   ref    text  the lock
 --   agent  text  who breaks it

@@ -11,6 +11,7 @@
 --   holds      quorate.lock_holds
 --   waits      quorate.lock_waits
 --   record_of  quorate.agent
+--   capacity_of  ade.agent_capacity
 --   index_of   ade.locks_by_agent
 --   by_type    ade.locks_by_resource_type
 --   mirror     ade.lock_queue
@@ -22,7 +23,7 @@
 --   commit  integer  1 to break the ring
 -- returns: { "none" } | { "ring", edge… }
 -- writes: 27
--- use: now, digits, iso, load, compatible, living, foreign, show, tell, forget, seize, settle, cycle
+-- use: now, digits, iso, load, waiter, compatible, living, foreign, show, tell, tasks, forget, seize, settle, cycle
 -- layout: plain-only, tagged counterpart sweep_tagged
 
 local us, ms = now()

@@ -14,7 +14,7 @@ local function tell(ref, event, agent, fence, us)
   end
 end
 local function wake(process, request, hold)
-  if process ~= '' then
+  if process ~= '-' then
     redis.call('PUBLISH', wakes(process), hold and request .. ' ' .. digits(hold.f) .. ' ' .. digits(hold.u) or request)
   end
 end

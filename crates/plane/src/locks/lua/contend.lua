@@ -1,0 +1,85 @@
+-- purpose: The long way to a lock: lapsed and dead holders leave, foreign ones are met, and who must wait gets a place.
+-- gives: contend
+-- writes: 1
+local function contend(us, ms, current, ade)
+  local refusal = ade and (guard_type(waitfor(agent), 'set') or guard_type(capacity_of(agent), 'hash')
+    or (ref:sub(1, 5) == 'task:' and guard_type(mirror(ref:sub(6)), 'zset')))
+  if refusal then
+    return refusal
+  end
+  local lock, lapsed = load(ref), false
+  for _, hold in ipairs(lock.h) do
+    if hold.r == request and hold.u > ms then
+      return granted(hold)
+    end
+    lapsed = lapsed or hold.u <= ms
+  end
+  if lapsed or (lock.b and lock.b <= ms) then
+    settle(ref, lock, us, ms)
+  end
+  local owner, lapses = foreign(ref, lock, seed, ms)
+  if owner and lock.z ~= owner then
+    lock.z, lock.zt = owner, ms
+  end
+  local own, rival
+  local function clash()
+    own, rival = nil, nil
+    for _, hold in ipairs(lock.h) do
+      if hold.a == agent and hold.e == current and (hold.m == mode or mode == 'x' or hold.m == 'x') then
+        own = hold
+      elseif hold.a ~= agent and not compatible(hold.m, mode) then
+        rival = rival or hold
+      end
+    end
+    return rival and rival.a or owner or (lock.b and 'nobody during the lock delay')
+  end
+  local blocker = clash()
+  if (lock.w > 0 and not blocker) or (rival and not living(rival.a, rival.e, ms)) then
+    settle(ref, lock, us, ms, true)
+    blocker = clash()
+  end
+  if own and own.m == mode then
+    own.u, own.r = ms + ttl_ms, request
+    show_hold(ref, lock, own, ms)
+    save(ref, lock)
+    return granted(own)
+  end
+  local most = is_full(ref, agent, ms)
+  if most then
+    save(ref, lock)
+    return { 'refused', 'capacity', most }
+  end
+  local wanted = { a = agent, e = current, m = mode, l = ttl_ms, p = purpose, k = seed, c = delay_ms }
+  if not blocker and (own or lock.w == 0) then
+    local hold = seize(ref, lock, request, wanted, us, ms)
+    if own and own.m == 'x' then
+      settle(ref, lock, us, ms)
+    end
+    save(ref, lock)
+    tell(ref, 'acquired', agent, hold.f, us)
+    return granted(hold)
+  end
+  if wait_ms == 0 then
+    save(ref, lock)
+    return { 'refused', 'held', blocker or 'a waiting agent', digits(rival and rival.u or lapses or lock.b or 0), digits(rival and rival.f or 0) }
+  end
+  if redis.call('HEXISTS', waiters(ref), request) == 0 then
+    wanted.d, wanted.o, wanted.t, wanted.x = ms + wait_ms, priority, us, process
+    wanted.y, wanted.s = process ~= '-' and ms or 0, math.ceil(wait_ms / 1000)
+    enqueue(ref, lock, request, wanted, own, ade, ms)
+    count_tasks(ref, agent, ms)
+    tell(ref, 'queued', agent, lock.f, us)
+    save(ref, lock)
+    -- Nobody waits for an agent that holds nothing, so it closes no ring.
+    if detect == 1 and redis.call('EXISTS', held) == 1 then
+      break_cycles(agent, us, ms)
+    end
+  end
+  local place = redis.call('ZRANK', order(ref), request)
+  if place then
+    return { 'queued', request, place + 1 }
+  end
+  local verdict = read_waiter(redis.call('HGET', waiters(ref), request))
+  redis.call('HDEL', waiters(ref), request)
+  return { 'deadlock', unpack(verdict.c) }
+end
