@@ -48,7 +48,10 @@ async fn main() {
     println!("acquire + release, {TASKS} tasks on one connection, median of {ROUNDS} rounds");
     for row in &rows {
         let [rate, server, client] = row.medians();
-        println!("  {:<32} {rate:>8.0} pairs/s; a pair costs the server {server:>4.1} µs, the client {client:>4.1} µs", row.name);
+        println!(
+            "  {:<32} {rate:>8.0} pairs/s; a pair costs the server {server:>4.1} µs, the client {client:>4.1} µs",
+            row.name
+        );
     }
     let ratio = |of: usize, to: usize| rows[of].median() / rows[to].median();
     println!("  named lock / SET NX PX pair      {:.2}  (bar 0.5)", ratio(2, 0));

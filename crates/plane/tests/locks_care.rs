@@ -139,7 +139,11 @@ async fn a_hold_that_ends_without_a_release_starts_its_lock_delay() {
             };
             grant(plane.locks().acquire(&delayed).await.unwrap());
             tokio::time::sleep(Duration::from_millis(100)).await;
-            assert_eq!(refused(plane.locks().acquire(&request("b", name)).await.unwrap()).code, "held", "{name}");
+            assert_eq!(
+                refused(plane.locks().acquire(&request("b", name)).await.unwrap()).code,
+                "held",
+                "{name}"
+            );
             let began = std::time::Instant::now();
             let patient = Request { wait: Duration::from_secs(10), ..request("b", name) };
             let got = grant(plane.locks().acquire(&patient).await.unwrap());

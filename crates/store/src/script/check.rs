@@ -158,9 +158,9 @@ impl<'a> View<'a> {
         let names: Vec<&str> = self.script.header().reaches.iter().map(|key| key.name.as_str()).collect();
         let fragments: Vec<Tokens<'_>> = self.script.fragments().iter().map(|own| own.tokens()).collect();
         let sources = fragments.iter().chain([self.body]);
-        let passed = sources.flat_map(|own| own.tokens.iter().zip(own.tokens.iter().skip(1))).find(|(one, next)| {
-            one.kind == Kind::Word && names.contains(&one.text) && next.text != "("
-        });
+        let passed = sources
+            .flat_map(|own| own.tokens.iter().zip(own.tokens.iter().skip(1)))
+            .find(|(one, next)| one.kind == Kind::Word && names.contains(&one.text) && next.text != "(");
         if let Some(name) = passed.map(|(one, _)| one.text.to_owned()) {
             self.problem_at(1, format!("`{name}` is reached, and stands somewhere without being called"));
         }
