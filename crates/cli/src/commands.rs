@@ -15,6 +15,7 @@ mod doctor;
 mod fsck;
 mod keys;
 mod locks;
+mod messages;
 mod restore;
 mod up;
 mod url;
@@ -42,6 +43,9 @@ pub(crate) enum Noun {
     /// Who holds what: fences, queues, shared and exclusive locks.
     #[command(subcommand)]
     Locks(locks::Verb),
+    /// Who told whom what: inboxes, acknowledgements, deadlines.
+    #[command(subcommand)]
+    Messages(messages::Verb),
     /// Writes a completion script for a shell.
     Completions(completions::Args),
 }
@@ -58,6 +62,7 @@ pub(crate) fn run(cli: Cli) -> Result<Answer, Failure> {
         Noun::Restore(args) => block_on(restore::run(global, &args)),
         Noun::Keys(verb) => keys::run(global, verb),
         Noun::Locks(verb) => block_on(locks::run(global, verb)),
+        Noun::Messages(verb) => block_on(messages::run(global, verb)),
         Noun::Completions(args) => completions::run(&args),
     }
 }

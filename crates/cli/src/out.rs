@@ -41,16 +41,25 @@ impl Answer {
 }
 
 pub(crate) fn answer(answer: &Answer, format: Format) -> ExitCode {
-    let text = match (format, &answer.json) {
+    // A reader that went away, as in `quorate … | head -1`, is no fault of ours.
+    match io::stdout().lock().write_all(written(answer, format).as_bytes()) {
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => ExitCode::FAILURE,
+        _ => ExitCode::from(answer.exit),
+    }
+}
+
+/// Writes a part of an answer that goes on; whether anybody still reads.
+pub(crate) fn stream(part: &Answer, format: Format) -> bool {
+    let mut stdout = io::stdout().lock();
+    stdout.write_all(written(part, format).as_bytes()).and_then(|()| stdout.flush()).is_ok()
+}
+
+fn written(answer: &Answer, format: Format) -> String {
+    match (format, &answer.json) {
         (Format::Json, json) => format!("{json:#}\n"),
         (Format::Ndjson, Value::Array(items)) => items.iter().map(|item| format!("{item}\n")).collect(),
         (Format::Ndjson, json) => format!("{json}\n"),
         (Format::Table, _) => show(&answer.view),
-    };
-    // A reader that went away, as in `quorate … | head -1`, is no fault of ours.
-    match io::stdout().lock().write_all(text.as_bytes()) {
-        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => ExitCode::FAILURE,
-        _ => ExitCode::from(answer.exit),
     }
 }
 

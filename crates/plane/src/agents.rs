@@ -83,7 +83,7 @@ impl<'p> Agents<'p> {
         let args = [Arg::from(agent.as_key()), Arg::from(epoch_text(epoch))];
         // A second beat is as good as one, so a lost reply is simply asked for again.
         let store = self.plane.store().repeatable();
-        let reply: Reply = store.run(&script::HEARTBEAT, &keys.heartbeat(), &args).await?;
+        let reply: Reply = store.run(&self.plane.agent_scripts().heartbeat, &keys.heartbeat(), &args).await?;
         read(reply.expect("acked")?, "acked", Beat::read)
     }
 

@@ -3,6 +3,7 @@
 //! # Layout
 //! - [`agents`]: who is here. Registration, heartbeats, epochs, draining and revoking.
 //! - [`locks`]: who holds what. Fences, queues, shared and exclusive, deadlocks.
+//! - [`messages`]: who told whom what, and how far it got.
 //! - [`maintenance`]: what the plane does by itself, once a second, in any number of processes.
 //! - [`json`]: JSON of callers, whose unknown fields stay as they were written.
 //! - [`outcome`]: a refusal is an answer, and every capability refuses in the same words.
@@ -17,7 +18,9 @@ pub mod agents;
 pub mod json;
 pub mod locks;
 pub mod maintenance;
+pub mod messages;
 pub mod outcome;
+mod walk;
 
 use std::sync::Arc;
 
@@ -35,6 +38,7 @@ pub struct Plane {
     scope: Arc<Scope>,
     agents: Arc<agents::Scripts>,
     locks: Arc<LockParts>,
+    messages: Arc<messages::Scripts>,
 }
 
 /// What the locks of one process share.
@@ -58,11 +62,16 @@ impl Plane {
         let scripts = locks::Scripts::new(&scope.keys);
         let locks = LockParts { scripts, settings: locks::SettingsCache::default(), waker: OnceCell::new() };
         let agents = Arc::new(agents::Scripts::new(&scope.keys));
-        Ok(Self { scope: Arc::new(scope), agents, locks: Arc::new(locks) })
+        let messages = Arc::new(messages::Scripts::new(&scope.keys));
+        Ok(Self { scope: Arc::new(scope), agents, locks: Arc::new(locks), messages })
     }
 
     pub fn locks(&self) -> locks::Locks<'_> {
         locks::Locks::new(self)
+    }
+
+    pub fn messages(&self) -> messages::Messages<'_> {
+        messages::Messages::new(self)
     }
 
     pub fn agents(&self) -> agents::Agents<'_> {
@@ -85,6 +94,10 @@ impl Plane {
         &self.agents
     }
 
+    fn message_scripts(&self) -> &messages::Scripts {
+        &self.messages
+    }
+
     fn lock_scripts(&self) -> &locks::Scripts {
         &self.locks.scripts
     }
@@ -103,5 +116,6 @@ impl Plane {
 pub fn invariants() -> Vec<&'static dyn Invariant> {
     let mut all = agents::invariants();
     all.extend(locks::invariants());
+    all.extend(messages::invariants());
     all
 }

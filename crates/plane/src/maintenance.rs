@@ -41,5 +41,6 @@ pub async fn run(plane: &Plane, say: impl Fn(&str)) {
 pub async fn tick(plane: &Plane) -> Result<()> {
     let pass_on = async |agent: &AgentId| Ok(plane.locks().release_agent(agent).await?.1 == 0);
     plane.agents().reap(pass_on).await?;
-    plane.locks().upkeep().await
+    plane.locks().upkeep().await?;
+    plane.messages().escalate().await.map(drop)
 }

@@ -86,6 +86,17 @@ const REFUSALS: &[(&str, &str, &str)] = &[
         "the key {} holds another type",
         "run `quorate fsck`; a foreign client may have written it",
     ),
+    (
+        "inbox_full",
+        "the inbox has {} messages that are not acknowledged, which is the most",
+        "try again when its owner has read, or raise ade's setting messages:inbox_cap",
+    ),
+    (
+        "no_message",
+        "there is no such message, or it was acknowledged more than 7 days ago",
+        "look with `quorate messages inbox`",
+    ),
+    ("not_recipient", "the message is for {}", "only its recipient can acknowledge it"),
 ];
 
 impl Refusal {

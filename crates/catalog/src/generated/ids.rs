@@ -308,6 +308,18 @@ name_type! {
 }
 
 name_type! {
+    /// A message, by the random id it was sent with, or got when it was first read.
+    MessageId, Rule {
+        name: Cow::Borrowed("message"),
+        grammar: Grammar::Id,
+        values: Cow::Borrowed(&[]),
+        reserved: Cow::Borrowed(&[]),
+        reserved_prefixes: Cow::Borrowed(&[]),
+        empty_segments: false,
+    }
+}
+
+name_type! {
     /// A counter.
     MetricId, Rule {
         name: Cow::Borrowed("metric"),
@@ -521,6 +533,18 @@ value_type! {
         reserved_prefixes: Cow::Borrowed(&[]),
         empty_segments: false,
     }, { Draft = "DRAFT", Submitted = "SUBMITTED", Reviewing = "REVIEWING", Approved = "APPROVED", Applying = "APPLYING", Completed = "COMPLETED", Rejected = "REJECTED", Cancelled = "CANCELLED" }
+}
+
+name_type! {
+    /// What several messages belong to: a conversation, or one broadcast.
+    ThreadId, Rule {
+        name: Cow::Borrowed("thread"),
+        grammar: Grammar::Id,
+        values: Cow::Borrowed(&[]),
+        reserved: Cow::Borrowed(&[]),
+        reserved_prefixes: Cow::Borrowed(&[]),
+        empty_segments: false,
+    }
 }
 
 name_type! {

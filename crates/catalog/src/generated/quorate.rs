@@ -2,7 +2,7 @@
 
 //! Keys of Quorate.
 
-use super::ids::{AgentId, LockRef, ProcessId, WordId};
+use super::ids::{AgentId, LockRef, MessageId, ProcessId, ThreadId, WordId};
 use super::FamilyId;
 use crate::space::{Key, Keys};
 
@@ -132,6 +132,60 @@ impl Quorate<'_> {
             FamilyId::QuorateRestore,
             &["~q:quorate:restore"],
             &["~q:quorate:restore"],
+        )
+    }
+
+    /// `~q:reverie:message:<message>` · hash · none: One message and how far it got: stored, delivered, read, acknowledged, acted on.
+    pub fn message(&self, message: &MessageId) -> Key {
+        self.0.join(
+            FamilyId::QuorateMessage,
+            &["~q:reverie:message:", message.as_key()],
+            &["~q:reverie:message:", message.as_key()],
+        )
+    }
+
+    /// `~q:reverie:letters:<peer>` · zset · none: The messages of one inbox that are not acknowledged, by how far they got.
+    pub fn letters(&self, peer: &AgentId) -> Key {
+        self.0.join(
+            FamilyId::QuorateLetters,
+            &["~q:reverie:letters:", peer.as_key()],
+            &["~q:reverie:letters:", peer.as_key()],
+        )
+    }
+
+    /// `~q:reverie:adopted:<peer>` · hash · none: Which ids the messages of other clients got when they were read: SHA-1 of the element to ids, the oldest first.
+    pub fn adopted(&self, peer: &AgentId) -> Key {
+        self.0.join(
+            FamilyId::QuorateAdopted,
+            &["~q:reverie:adopted:", peer.as_key()],
+            &["~q:reverie:adopted:", peer.as_key()],
+        )
+    }
+
+    /// `~q:reverie:mailed:<peer>` · zset · ttl 7d, refreshed, pruned after 7d: What one agent sent and received in the last seven days.
+    pub fn mailed(&self, peer: &AgentId) -> Key {
+        self.0.join(
+            FamilyId::QuorateMailed,
+            &["~q:reverie:mailed:", peer.as_key()],
+            &["~q:reverie:mailed:", peer.as_key()],
+        )
+    }
+
+    /// `~q:reverie:thread:<thread>` · zset · ttl 7d, refreshed, pruned after 7d: The messages of one thread.
+    pub fn thread(&self, thread: &ThreadId) -> Key {
+        self.0.join(
+            FamilyId::QuorateThread,
+            &["~q:reverie:thread:", thread.as_key()],
+            &["~q:reverie:thread:", thread.as_key()],
+        )
+    }
+
+    /// `~q:reverie:ack_deadlines` · zset · none: Messages that are to be acknowledged by a certain time.
+    pub fn ack_deadlines(&self) -> Key {
+        self.0.join(
+            FamilyId::QuorateAckDeadlines,
+            &["~q:reverie:ack_deadlines"],
+            &["~q:reverie:ack_deadlines"],
         )
     }
 }

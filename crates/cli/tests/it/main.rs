@@ -7,4 +7,5 @@ mod fsck;
 mod keys;
 mod lifecycle;
 mod locks;
+mod messages;
 mod support;

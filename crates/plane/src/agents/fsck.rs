@@ -6,15 +6,14 @@
 mod words;
 
 use futures_util::future::BoxFuture;
-use futures_util::{TryStreamExt, pin_mut};
 use quorate_catalog::ids::AgentId;
-use quorate_catalog::{Catalog, Key};
 use quorate_store::invariant::{Finding, Invariant, Level, Scope};
 use quorate_store::{Arg, ErrorKind, Result, Value};
 
 use super::keys::AgentKeys;
 use super::script;
 use crate::outcome::Reply;
+use crate::walk::names;
 
 /// The invariants of this capability.
 pub fn invariants() -> Vec<&'static dyn Invariant> {
@@ -132,25 +131,6 @@ async fn registered(scope: &Scope) -> Result<Vec<AgentId>> {
     let any = AgentId::parse("any").expect("a name");
     let names = names(scope, &scope.keys.quorate().agent(&any)).await?;
     Ok(names.iter().filter_map(|name| AgentId::parse(name).ok()).collect())
-}
-
-/// The last names of all keys of the family that `example` is of.
-async fn names(scope: &Scope, example: &Key) -> Result<Vec<String>> {
-    let catalog = Catalog::built_in();
-    let family = catalog.find(example.family().name()).into_iter().next();
-    let Some((before, after)) = family.and_then(|family| scope.keys.around(catalog, family)) else {
-        return Ok(vec![]);
-    };
-    let pages = scope.store.scan(&format!("{before}*{after}"), PAGE).await?;
-    pin_mut!(pages);
-    let mut names = std::collections::BTreeSet::new();
-    while let Some(page) = pages.try_next().await? {
-        let texts = page.into_iter().filter_map(|key| String::from_utf8(key).ok());
-        names.extend(
-            texts.filter_map(|key| Some(key.strip_prefix(&before)?.strip_suffix(&after)?.to_owned())),
-        );
-    }
-    Ok(names.into_iter().collect())
 }
 
 /// The agent a finding is about.

@@ -13,6 +13,7 @@ pub(super) struct AgentKeys {
     pub(super) leases: Key,
     pub(super) answers: Key,
     pub(super) inbox: Key,
+    pub(super) letters: Key,
 }
 
 impl AgentKeys {
@@ -27,6 +28,7 @@ impl AgentKeys {
             leases: keys.quorate().agent_leases(),
             answers: keys.quorate().answers(agent),
             inbox: keys.reverie().inbox(agent),
+            letters: keys.quorate().letters(agent),
         }
     }
 
@@ -44,9 +46,18 @@ impl AgentKeys {
         .map(Key::as_str)
     }
 
-    pub(super) fn heartbeat(&self) -> [&str; 7] {
-        [&self.session, &self.index, &self.presence, &self.capacity, &self.record, &self.leases, &self.inbox]
-            .map(Key::as_str)
+    pub(super) fn heartbeat(&self) -> [&str; 8] {
+        [
+            &self.session,
+            &self.index,
+            &self.presence,
+            &self.capacity,
+            &self.record,
+            &self.leases,
+            &self.inbox,
+            &self.letters,
+        ]
+        .map(Key::as_str)
     }
 
     pub(super) fn update(&self) -> [&str; 3] {

@@ -202,19 +202,22 @@ impl Registered {
 pub struct Beat {
     pub epoch: u64,
     pub lease_until: Micros,
-    /// Messages that wait in the agent's inbox.
+    /// Messages in the agent's inbox that it has not acknowledged.
     pub messages: u64,
+    /// Those of them that it has never read.
+    pub unread: u64,
     /// Why the agent is to finish and take nothing new.
     pub drain: Option<String>,
 }
 
 impl Beat {
     pub(super) fn read(words: &[String]) -> Option<Self> {
-        let [epoch, lease_until, messages, drain] = words else { return None };
+        let [epoch, lease_until, messages, drain, unread] = words else { return None };
         Some(Self {
             epoch: epoch.parse().ok()?,
             lease_until: Micros::from_millis(lease_until.parse().ok()?),
             messages: messages.parse().ok()?,
+            unread: unread.parse().ok()?,
             drain: Some(drain.clone()).filter(|reason| !reason.is_empty()),
         })
     }

@@ -9,6 +9,7 @@ use quorate_store::{Fragment, Script};
 #[derive(Debug)]
 pub(crate) struct Scripts {
     pub(super) register: Script,
+    pub(super) heartbeat: Script,
     pub(super) deregister: Script,
     pub(super) prune: Script,
 }
@@ -17,6 +18,7 @@ impl Scripts {
     pub(crate) fn new(keys: &Keys) -> Self {
         Self {
             register: REGISTER.spelled(keys),
+            heartbeat: HEARTBEAT.spelled(keys),
             deregister: DEREGISTER.spelled(keys),
             prune: PRUNE.spelled(keys),
         }

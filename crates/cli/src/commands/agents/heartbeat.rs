@@ -39,9 +39,12 @@ fn done(id: &str, beat: &Beat) -> Answer {
     let lease_until = beat.lease_until.iso();
     let json = json!({
         "outcome": "acked", "agent": id, "epoch": beat.epoch, "lease_until": lease_until,
-        "messages": beat.messages, "drain": beat.drain,
+        "messages": beat.messages, "unread": beat.unread, "drain": beat.drain,
     });
-    let mut text = format!("{id} is alive, lease until {lease_until}; {} messages wait", beat.messages);
+    let mut text = format!(
+        "{id} is alive, lease until {lease_until}; {} messages wait, {} unread",
+        beat.messages, beat.unread
+    );
     if let Some(reason) = &beat.drain {
         text.push_str(&format!("\nit is to finish and take nothing new: {}", harmless(reason)));
     }
