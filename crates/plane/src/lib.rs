@@ -22,7 +22,7 @@ pub mod messages;
 pub mod outcome;
 mod walk;
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use quorate_catalog::{Keys, Layout};
 use quorate_store::invariant::{Invariant, Scope};
@@ -38,7 +38,8 @@ pub struct Plane {
     scope: Arc<Scope>,
     agents: Arc<agents::Scripts>,
     locks: Arc<LockParts>,
-    messages: Arc<messages::Scripts>,
+    /// Read when first used: most commands need the scripts of one capability.
+    messages: Arc<OnceLock<messages::Scripts>>,
 }
 
 /// What the locks of one process share.
@@ -62,7 +63,7 @@ impl Plane {
         let scripts = locks::Scripts::new(&scope.keys);
         let locks = LockParts { scripts, settings: locks::SettingsCache::default(), waker: OnceCell::new() };
         let agents = Arc::new(agents::Scripts::new(&scope.keys));
-        let messages = Arc::new(messages::Scripts::new(&scope.keys));
+        let messages = Arc::default();
         Ok(Self { scope: Arc::new(scope), agents, locks: Arc::new(locks), messages })
     }
 
@@ -95,7 +96,7 @@ impl Plane {
     }
 
     fn message_scripts(&self) -> &messages::Scripts {
-        &self.messages
+        self.messages.get_or_init(|| messages::Scripts::new(&self.scope.keys))
     }
 
     fn lock_scripts(&self) -> &locks::Scripts {

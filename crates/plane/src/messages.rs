@@ -166,7 +166,7 @@ impl<'p> Messages<'p> {
                     all.extend(words.chunks_exact(3).map(|said| Acked {
                         id: said[1].clone(),
                         outcome: model::verdict(&said[0], &said[2]),
-                    }))
+                    }));
                 }
                 Outcome::Refused(refusal) => return Ok(Outcome::Refused(refusal)),
             }

@@ -10,10 +10,10 @@ use quorate_catalog::ids::{AgentId, MessageId};
 use quorate_store::invariant::{Finding, Invariant, Level, Scope};
 use quorate_store::{Arg, ErrorKind, Result, cmd};
 
-use super::keys;
+use super::{keys, script};
+use crate::Outcome;
 use crate::outcome::Reply;
 use crate::walk::names;
-use crate::{Outcome, Plane};
 
 /// The invariants of this capability.
 pub fn invariants() -> Vec<&'static dyn Invariant> {
@@ -70,11 +70,10 @@ impl Invariant for Kept {
 
     fn check<'a>(&'a self, scope: &'a Scope) -> BoxFuture<'a, Result<Vec<Finding>>> {
         Box::pin(async move {
-            let Ok(plane) = Plane::new(scope.clone()) else { return Ok(vec![]) };
             let mut findings = Vec::new();
             for peer in peers(scope).await? {
-                for id in self.suspects(&plane, &peer).await? {
-                    if self.judge(&plane, &peer, &id, false).await? {
+                for id in self.suspects(scope, &peer).await? {
+                    if self.judge(scope, &peer, &id, false).await? {
                         findings.push(Finding {
                             code: self.code(),
                             level: Level::Finding,
@@ -93,44 +92,43 @@ impl Invariant for Kept {
     fn repair<'a>(&'a self, scope: &'a Scope, finding: &'a Finding) -> BoxFuture<'a, Result<bool>> {
         Box::pin(async move {
             let name = finding.key.rsplit(':').next().and_then(|name| MessageId::parse(name).ok());
-            let (Ok(plane), Some(id)) = (Plane::new(scope.clone()), name) else { return Ok(false) };
+            let Some(id) = name else { return Ok(false) };
             let to = cmd("HGET").arg(scope.keys.quorate().message(&id).as_str()).arg("to").to_owned();
             let to: Option<String> = scope.store.query(&to).await?;
             let Some(peer) = to.and_then(|to| AgentId::parse(&to).ok()) else { return Ok(false) };
-            self.judge(&plane, &peer, &id, true).await?;
-            Ok(!self.judge(&plane, &peer, &id, false).await?)
+            self.judge(scope, &peer, &id, true).await?;
+            Ok(!self.judge(scope, &peer, &id, false).await?)
         })
     }
 }
 
 impl Kept {
-    async fn suspects(self, plane: &Plane, peer: &AgentId) -> Result<Vec<MessageId>> {
-        let [_, letters, _] = keys::peek(plane.keys(), peer);
+    async fn suspects(self, scope: &Scope, peer: &AgentId) -> Result<Vec<MessageId>> {
+        let [_, letters, _] = keys::peek(&scope.keys, peer);
         let mut range = cmd("ZRANGE");
         range.arg(letters.as_str()).arg(0).arg(-1);
         // The census reports a key of another type.
-        let listed: Vec<String> = or_nothing(plane.store().query(&range).await)?;
+        let listed: Vec<String> = or_nothing(scope.store.query(&range).await)?;
         let found = match self {
             Self::Dated => listed,
             Self::Stored => {
-                let there = there(plane, peer).await?;
+                let there = there(scope, peer).await?;
                 listed.into_iter().filter(|id| !there.contains(id)).collect()
             }
             Self::Listed => {
                 let listed: HashSet<String> = listed.into_iter().collect();
-                there(plane, peer).await?.into_iter().filter(|id| !listed.contains(id)).collect()
+                there(scope, peer).await?.into_iter().filter(|id| !listed.contains(id)).collect()
             }
         };
         let ids: Vec<MessageId> = found.iter().filter_map(|id| MessageId::parse(id).ok()).collect();
-        if self == Self::Dated { dated(plane, ids).await } else { Ok(ids) }
+        if self == Self::Dated { dated(scope, ids).await } else { Ok(ids) }
     }
 
     /// Whether it is wrong at this moment.
-    async fn judge(self, plane: &Plane, peer: &AgentId, id: &MessageId, commit: bool) -> Result<bool> {
+    async fn judge(self, scope: &Scope, peer: &AgentId, id: &MessageId, commit: bool) -> Result<bool> {
         let args = [Arg::from(id.as_key()), Arg::from(usize::from(commit))];
-        let keys = keys::judge(plane.keys(), peer, id);
-        let script = &plane.message_scripts().judge;
-        let reply: Reply = plane.store().repeatable().run(script, &keys, &args).await?;
+        let keys = keys::judge(&scope.keys, peer, id);
+        let reply: Reply = scope.store.repeatable().run(&script::JUDGE, &keys, &args).await?;
         Ok(match reply.expect("judged")? {
             Outcome::Done(words) => words.first().is_some_and(|word| self.wrong().contains(&word.as_str())),
             Outcome::Refused(_) => false,
@@ -148,13 +146,13 @@ async fn peers(scope: &Scope) -> Result<Vec<AgentId>> {
 }
 
 /// The ids that elements of an inbox carry.
-async fn there(plane: &Plane, peer: &AgentId) -> Result<HashSet<String>> {
-    let inbox = plane.keys().reverie().inbox(peer);
+async fn there(scope: &Scope, peer: &AgentId) -> Result<HashSet<String>> {
+    let inbox = scope.keys.reverie().inbox(peer);
     let mut ids = HashSet::new();
     for page in 0.. {
         let mut range = cmd("LRANGE");
         range.arg(inbox.as_str()).arg(page * PAGE).arg((page + 1) * PAGE - 1);
-        let elements: Vec<Vec<u8>> = or_nothing(plane.store().query(&range).await)?;
+        let elements: Vec<Vec<u8>> = or_nothing(scope.store.query(&range).await)?;
         ids.extend(elements.iter().filter_map(|element| carried(element)));
         if elements.len() < PAGE {
             break;
@@ -170,14 +168,14 @@ fn carried(element: &[u8]) -> Option<String> {
 }
 
 /// Those of the messages that have a deadline.
-async fn dated(plane: &Plane, ids: Vec<MessageId>) -> Result<Vec<MessageId>> {
+async fn dated(scope: &Scope, ids: Vec<MessageId>) -> Result<Vec<MessageId>> {
     let mut dated = Vec::new();
     for some in ids.chunks(PAGE) {
         let mut pipeline = redis::pipe();
         for id in some {
-            pipeline.cmd("HEXISTS").arg(plane.keys().quorate().message(id).as_str()).arg("ack_by");
+            pipeline.cmd("HEXISTS").arg(scope.keys.quorate().message(id).as_str()).arg("ack_by");
         }
-        let has: Vec<bool> = plane.store().pipeline(&pipeline).await?;
+        let has: Vec<bool> = scope.store.pipeline(&pipeline).await?;
         dated.extend(some.iter().zip(has).filter(|(_, has)| *has).map(|(id, _)| id.clone()));
     }
     Ok(dated)
