@@ -121,7 +121,7 @@ async fn a_full_inbox_refuses_the_sender_and_drops_nothing() {
             match plane.messages().send(&agent("b"), &sender).await.unwrap() {
                 Outcome::Done(_) => stored += 1,
                 Outcome::Refused(no) => {
-                    assert_eq!((no.code.as_str(), no.detail.as_deref()), ("inbox_full", Some("50")))
+                    assert_eq!((no.code.as_str(), no.detail.as_deref()), ("inbox_full", Some("50")));
                 }
             }
         }
