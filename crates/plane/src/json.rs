@@ -13,6 +13,14 @@ use serde_json::value::RawValue;
 /// Longest text of an object, in bytes.
 pub const OBJECT_MAX: usize = 64 * 1024;
 
+/// Says in one sentence why a text is no JSON that every later reader understands; any value will do.
+pub fn check(text: &str) -> Result<(), String> {
+    if text.len() > OBJECT_MAX {
+        return Err(format!("it has {} bytes, and {OBJECT_MAX} are the most", text.len()));
+    }
+    serde_json::from_str::<Checked>(text).map(drop).map_err(|error| format!("it is not JSON: {error}"))
+}
+
 /// A JSON object by its fields.
 #[derive(Debug, Clone, Default)]
 pub struct Object(Vec<(String, Box<RawValue>)>);

@@ -5,6 +5,7 @@
 //! - [`locks`]: who holds what. Fences, queues, shared and exclusive, deadlocks.
 //! - [`messages`]: who told whom what, and how far it got.
 //! - [`maintenance`]: what the plane does by itself, once a second, in any number of processes.
+//! - [`events`]: what happened, and who has yet to hear of it. Groups, guarded trimming, the loss ledger, observations.
 //! - [`json`]: JSON of callers, whose unknown fields stay as they were written.
 //! - [`outcome`]: a refusal is an answer, and every capability refuses in the same words.
 //!
@@ -15,6 +16,7 @@
 //! script checks that what was read still holds.
 
 pub mod agents;
+pub mod events;
 pub mod json;
 pub mod locks;
 pub mod maintenance;
@@ -40,6 +42,7 @@ pub struct Plane {
     locks: Arc<LockParts>,
     /// Read when first used: most commands need the scripts of one capability.
     messages: Arc<OnceLock<messages::Scripts>>,
+    events: Arc<events::SettingsCache>,
 }
 
 /// What the locks of one process share.
@@ -64,7 +67,7 @@ impl Plane {
         let locks = LockParts { scripts, settings: locks::SettingsCache::default(), waker: OnceCell::new() };
         let agents = Arc::new(agents::Scripts::new(&scope.keys));
         let messages = Arc::default();
-        Ok(Self { scope: Arc::new(scope), agents, locks: Arc::new(locks), messages })
+        Ok(Self { scope: Arc::new(scope), agents, locks: Arc::new(locks), messages, events: Arc::default() })
     }
 
     pub fn locks(&self) -> locks::Locks<'_> {
@@ -77,6 +80,10 @@ impl Plane {
 
     pub fn agents(&self) -> agents::Agents<'_> {
         agents::Agents::new(self)
+    }
+
+    pub fn events(&self) -> events::Events<'_> {
+        events::Events::new(self)
     }
 
     pub fn store(&self) -> &Store {
@@ -101,6 +108,10 @@ impl Plane {
 
     fn lock_scripts(&self) -> &locks::Scripts {
         &self.locks.scripts
+    }
+
+    async fn event_settings(&self) -> Result<events::Settings> {
+        self.events.get(&self.scope.store, &self.scope.keys).await
     }
 
     async fn lock_settings(&self) -> Result<locks::Settings> {

@@ -37,10 +37,14 @@ pub async fn run(plane: &Plane, say: impl Fn(&str)) {
     }
 }
 
-/// Everything once.
+/// Everything once. The first fault is reported after every capability has had its turn.
 pub async fn tick(plane: &Plane) -> Result<()> {
     let pass_on = async |agent: &AgentId| Ok(plane.locks().release_agent(agent).await?.1 == 0);
-    plane.agents().reap(pass_on).await?;
-    plane.locks().upkeep().await?;
-    plane.messages().escalate().await.map(drop)
+    let turns = [
+        plane.agents().reap(pass_on).await.map(drop),
+        plane.locks().upkeep().await,
+        plane.messages().escalate().await.map(drop),
+        plane.events().upkeep().await.map(drop),
+    ];
+    turns.into_iter().collect()
 }

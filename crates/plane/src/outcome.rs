@@ -80,6 +80,12 @@ const REFUSALS: &[(&str, &str, &str)] = &[
         "no replica acknowledged the grant, so it was given back",
         "check the replicas, or go without --durable",
     ),
+    ("no_group", "the stream has no group {}", "read with it first; a group exists from its first consumer on"),
+    (
+        "full",
+        "the stream holds {} entries that nobody has acknowledged",
+        "let its consumers catch up, then send again",
+    ),
     ("conflict", "the record changed in the meantime", "read it again and repeat the change"),
     (
         "wrong_type",

@@ -500,6 +500,18 @@ name_type! {
 }
 
 name_type! {
+    /// A stream by the name its system gave it, without the namespace.
+    StreamRef, Rule {
+        name: Cow::Borrowed("stream_ref"),
+        grammar: Grammar::Path,
+        values: Cow::Borrowed(&[]),
+        reserved: Cow::Borrowed(&[]),
+        reserved_prefixes: Cow::Borrowed(&[]),
+        empty_segments: false,
+    }
+}
+
+name_type! {
     /// A label that its author put on a task.
     Tag, Rule {
         name: Cow::Borrowed("tag"),

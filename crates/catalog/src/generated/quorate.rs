@@ -2,7 +2,7 @@
 
 //! Keys of Quorate.
 
-use super::ids::{AgentId, LockRef, MessageId, ProcessId, ThreadId, WordId};
+use super::ids::{AgentId, LockRef, MessageId, ProcessId, StreamRef, ThreadId, WordId};
 use super::FamilyId;
 use crate::space::{Key, Keys};
 
@@ -186,6 +186,42 @@ impl Quorate<'_> {
             FamilyId::QuorateAckDeadlines,
             &["~q:reverie:ack_deadlines"],
             &["~q:reverie:ack_deadlines"],
+        )
+    }
+
+    /// `~q:quorate:stream:<stream_ref>` · hash · none: What was last seen of a stream and of each of its groups, what each of them lost, and the gap it has still to be told of.
+    pub fn stream_state(&self, stream_ref: &StreamRef) -> Key {
+        self.0.join(
+            FamilyId::QuorateStreamState,
+            &["~q:quorate:stream:", stream_ref.as_key()],
+            &["~q:quorate:stream:", stream_ref.as_key()],
+        )
+    }
+
+    /// `~q:quorate:losses` · stream · maxlen ~10000: The loss ledger: each time entries were destroyed before a group had acknowledged them.
+    pub fn stream_losses(&self) -> Key {
+        self.0.join(
+            FamilyId::QuorateStreamLosses,
+            &["~q:quorate:losses"],
+            &["~q:quorate:losses"],
+        )
+    }
+
+    /// `~q:quorate:engine_watch` · hash · none: What was last reported of the server: its slow log, its clients, its memory; any number of processes report once.
+    pub fn engine_watch(&self) -> Key {
+        self.0.join(
+            FamilyId::QuorateEngineWatch,
+            &["~q:quorate:engine_watch"],
+            &["~q:quorate:engine_watch"],
+        )
+    }
+
+    /// `~q:quorate:undelivered` · stream · none: Events that a group was given as often as it may be and never acknowledged, with the reason and the entry they were.
+    pub fn undelivered(&self) -> Key {
+        self.0.join(
+            FamilyId::QuorateUndelivered,
+            &["~q:quorate:undelivered"],
+            &["~q:quorate:undelivered"],
         )
     }
 }

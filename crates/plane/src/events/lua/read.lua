@@ -1,0 +1,84 @@
+#!lua flags=allow-oom
+-- purpose: Gives a consumer of a group what a dead consumer left, and what is new.
+-- guarantee: An entry goes to one consumer at a time until it is acknowledged; past the most deliveries it is put aside with its reason.
+-- keys:
+--   stream  reverie.events   or any other stream with groups
+--   state   quorate.stream_state
+--   losses  quorate.stream_losses
+--   alerts  reverie.events
+--   env     reverie.environment_log
+--   aside   quorate.undelivered   or reverie.dead_observations
+-- args:
+--   name      text     the stream's name
+--   group     text     the group; it is made if it is not there
+--   consumer  text     who reads
+--   start     text     where a new group starts: 0 for everything, $ for what comes, or an id
+--   count     integer  most entries
+--   idle_ms   integer  how long an entry may be with a consumer that does not acknowledge it
+--   most      integer  most deliveries of one entry
+-- returns: { "read", last, gap, aside, entries } | { "refused", reason, detail }
+-- writes: 14
+-- use: now, iso, guard_type, survey, mark, look, ledger
+-- layout: plain-only, tagged counterpart read_tagged
+
+local us, ms = now()
+local refusal = guard_type(stream, 'stream') or guard_type(state, 'hash') or guard_type(aside, 'stream') or guard_type(alerts, 'stream')
+  or guard_type(env, 'stream') or guard_type(losses, 'stream')
+if refusal then
+  return refusal
+end
+local now_at = survey()
+local function own()
+  for _, one in ipairs(now_at and groups_of() or {}) do
+    if one.name == group then
+      return one
+    end
+  end
+end
+local known = own()
+if not known then
+  local counted = { ['0'] = now_at and now_at.gone or 0, ['$'] = now_at and now_at.added or 0 }
+  redis.call('XGROUP', 'CREATE', stream, group, start, 'MKSTREAM', 'ENTRIESREAD', counted[start] or -1) -- drains: one per group
+  now_at = survey()
+  known = own()
+end
+local mark = read_mark(group, ms)
+local unread, pending, sure, from = look(now_at, known, mark, tonumber(redis.call('HGET', state, 'gone') or nil))
+local entries, put_aside = {}, 0
+local claimed = known.pending > 0 and redis.call('XAUTOCLAIM', stream, group, consumer, idle_ms, mark.cursor, 'COUNT', count) or { '0-0', {}, {} }
+mark.cursor = claimed[1]
+for _, entry in ipairs(claimed[2]) do
+  local times = redis.call('XPENDING', stream, group, entry[1], entry[1], 1)[1][4]
+  if times > most then
+    local fields = entry[2]
+    for _, word in ipairs({ 'reason', 'max_deliveries', 'original_id', entry[1], 'stream', name, 'group', group, 'deliveries', times - 1,
+      'at', iso(us) }) do
+      fields[#fields + 1] = word
+    end
+    redis.call('XADD', aside, '*', unpack(fields)) -- drains: it leaves the group
+    redis.call('XACK', stream, group, entry[1])
+    put_aside = put_aside + 1
+  else
+    entries[#entries + 1] = { entry[1], times, entry[2] }
+  end
+end
+-- What lies before the first entry is counted already.
+for _, id in ipairs(claimed[3] or {}) do
+  pending = pending + (now_at.first and before(now_at.first, id) and 1 or 0)
+end
+if unread + pending > 0 then
+  write_down(group, mark.parked > 0 and mark.why or 'foreign', unread, pending, sure, from, now_at.first, us, ms)
+end
+if mark.parked > 0 then
+  mark.parked, mark.why = 0, '-'
+  announce('stream:group_returned', 'info', group, '', us)
+end
+if #entries < count then
+  local fresh = redis.call('XREADGROUP', 'GROUP', group, consumer, 'COUNT', count - #entries, 'STREAMS', stream, '>')
+  for _, entry in ipairs(fresh and fresh[1][2] or {}) do
+    entries[#entries + 1] = { entry[1], 1, entry[2] }
+    mark.last, mark.read, mark.held = entry[1], mark.read >= 0 and mark.read + 1 or -1, mark.held + 1
+  end
+end
+keep_mark(group, mark)
+return { 'read', mark.last, redis.call('HGET', state, 'm:' .. group) or '', put_aside, entries }
