@@ -9,9 +9,11 @@
 //! Observations live here too, because pending observations are a stream with a group, read, acknowledged and trimmed by
 //! the same scripts; only the gate before them and the refusal at their cap are their own.
 
+mod audit;
 mod keys;
 mod losses;
 mod model;
+mod observations;
 mod script;
 mod settings;
 mod stream;
@@ -26,8 +28,10 @@ use tokio::time::Instant;
 use crate::locks::millis;
 use crate::outcome::Reply;
 use crate::{Outcome, Plane};
+pub use audit::{METHODS, Note, Recorded, Scrape, Wake};
 pub use losses::{Group, Loss};
 pub use model::{Batch, Entry, Event, Gap, Start, check_name, is_id};
+pub use observations::{Gate, Observation, Observations};
 pub use settings::Settings;
 pub(crate) use settings::SettingsCache;
 pub use stream::Stream;
@@ -189,7 +193,8 @@ impl<'p> Events<'p> {
             let reply: Reply = self.plane.store().repeatable().run(&script::ACK, &keys, &args).await?;
             match reply.expect("acked")? {
                 Outcome::Done(words) => {
-                    all.acked += words.first().and_then(|count| count.parse::<u64>().ok()).unwrap_or_default();
+                    all.acked +=
+                        words.first().and_then(|count| count.parse::<u64>().ok()).unwrap_or_default();
                     all.stale.extend(words.into_iter().skip(1));
                 }
                 Outcome::Refused(refusal) => return Ok(Outcome::Refused(refusal)),

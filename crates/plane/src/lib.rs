@@ -86,6 +86,10 @@ impl Plane {
         events::Events::new(self)
     }
 
+    pub fn observations(&self) -> events::Observations<'_> {
+        events::Observations::new(self)
+    }
+
     pub fn store(&self) -> &Store {
         &self.scope.store
     }

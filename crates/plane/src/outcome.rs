@@ -80,12 +80,18 @@ const REFUSALS: &[(&str, &str, &str)] = &[
         "no replica acknowledged the grant, so it was given back",
         "check the replicas, or go without --durable",
     ),
-    ("no_group", "the stream has no group {}", "read with it first; a group exists from its first consumer on"),
+    (
+        "no_group",
+        "the stream has no group {}",
+        "read with it first; a group exists from its first consumer on",
+    ),
     (
         "full",
         "the stream holds {} entries that nobody has acknowledged",
         "let its consumers catch up, then send again",
     ),
+    ("not_yours", "the entry is with {} now", "leave it: it was given to another consumer, or acknowledged"),
+    ("unknown_entry", "there is no entry {}", "list what is there; it may have been dealt with already"),
     ("conflict", "the record changed in the meantime", "read it again and repeat the change"),
     (
         "wrong_type",

@@ -13,11 +13,7 @@ use quorate_testkit::{Bench, check};
 use support::{plane, refused};
 
 fn event(number: usize) -> Event {
-    Event {
-        event: "test:happened".into(),
-        payload: format!("{{\"n\":{number}}}"),
-        source: "test".into(),
-    }
+    Event { event: "test:happened".into(), payload: format!("{{\"n\":{number}}}"), source: "test".into() }
 }
 
 async fn publish(plane: &Plane, stream: Stream, numbers: std::ops::Range<usize>) -> Vec<String> {
@@ -66,7 +62,8 @@ async fn a_group_that_comes_late_gets_the_first_event() {
         assert_eq!(ids(&read(&plane, &new).await), Vec::<String>::new());
         let fourth = publish(&plane, Stream::All, 3..4).await;
         assert_eq!(ids(&read(&plane, &new).await), fourth);
-        let after = Read { start: Start::After(published[1].clone()), ..Read::new(Stream::All, "after", "c") };
+        let after =
+            Read { start: Start::After(published[1].clone()), ..Read::new(Stream::All, "after", "c") };
         assert_eq!(ids(&read(&plane, &after).await), [published[2].clone(), fourth[0].clone()]);
     })
     .await;
@@ -80,15 +77,19 @@ async fn what_is_not_acknowledged_goes_to_another_consumer_and_a_late_ack_is_ref
         let published = publish(&plane, stream, 0..2).await;
         let first = Read { idle: Duration::from_millis(200), ..Read::new(stream, "audit-logger", "one") };
         assert_eq!(ids(&read(&plane, &first).await), published);
-        let acked = plane.events().ack(stream, "audit-logger", Some("one"), &published[..1]).await.unwrap().unwrap();
+        let acked =
+            plane.events().ack(stream, "audit-logger", Some("one"), &published[..1]).await.unwrap().unwrap();
         assert_eq!((acked.acked, acked.stale.len()), (1, 0));
         let second = Read { consumer: "two".into(), wait: Duration::from_secs(5), ..first };
         let taken = read(&plane, &second).await;
         assert_eq!((ids(&taken), taken.entries[0].deliveries), (published[1..].to_vec(), 2));
-        let late = plane.events().ack(stream, "audit-logger", Some("one"), &published[1..]).await.unwrap().unwrap();
+        let late =
+            plane.events().ack(stream, "audit-logger", Some("one"), &published[1..]).await.unwrap().unwrap();
         assert_eq!((late.acked, late.stale), (0, published[1..].to_vec()));
-        let own = plane.events().ack(stream, "audit-logger", Some("two"), &published[1..]).await.unwrap().unwrap();
-        let again = plane.events().ack(stream, "audit-logger", Some("two"), &published[1..]).await.unwrap().unwrap();
+        let own =
+            plane.events().ack(stream, "audit-logger", Some("two"), &published[1..]).await.unwrap().unwrap();
+        let again =
+            plane.events().ack(stream, "audit-logger", Some("two"), &published[1..]).await.unwrap().unwrap();
         assert_eq!((own.acked, again.acked, again.stale.len()), (1, 0, 0), "a second ack is harmless");
         let unknown = plane.events().ack(stream, "nobody", None, &published).await.unwrap();
         assert!(refused(unknown).is("no_group"));
@@ -128,7 +129,8 @@ async fn poison_is_delivered_so_often_and_then_put_aside() {
         let mut times = 0;
         let mut aside = 0;
         for round in 0..6 {
-            let wanted = Read { idle: Duration::from_millis(20), ..Read::new(Stream::All, "g", &format!("c{round}")) };
+            let wanted =
+                Read { idle: Duration::from_millis(20), ..Read::new(Stream::All, "g", &format!("c{round}")) };
             let batch = read(&plane, &wanted).await;
             times += batch.entries.len();
             aside += batch.put_aside;
@@ -136,7 +138,10 @@ async fn poison_is_delivered_so_often_and_then_put_aside() {
             tokio::time::sleep(Duration::from_millis(30)).await;
         }
         assert_eq!((times, aside), (3, 1));
-        let kept = format!("{:?}", bench.cli(&format!("XRANGE {} - +", bench.scope.keys.quorate().undelivered())).await);
+        let kept = format!(
+            "{:?}",
+            bench.cli(&format!("XRANGE {} - +", bench.scope.keys.quorate().undelivered())).await
+        );
         for word in ["max_deliveries", published[0].as_str(), "events:all", "{\\\"n\\\":0}"] {
             assert!(kept.contains(word), "{word} in {kept}");
         }
@@ -256,7 +261,8 @@ async fn a_lost_answer_publishes_nothing_twice() {
         let target = quorate_store::Target::parse(&format!("redis://{}", proxy.address())).unwrap();
         let options = quorate_store::Options::default().response_timeout(Duration::from_millis(500));
         let store = quorate_store::Store::connect(target, options).await.unwrap();
-        let shaky = Plane::new(quorate_store::invariant::Scope { store, keys: bench.scope.keys.clone() }).unwrap();
+        let shaky =
+            Plane::new(quorate_store::invariant::Scope { store, keys: bench.scope.keys.clone() }).unwrap();
         shaky.events().publish(Stream::All, &[event(0)]).await.unwrap().unwrap();
         for n in 1..=5 {
             proxy.drop_reply_after_forward(1, "EVALSHA");

@@ -58,7 +58,12 @@ impl Events<'_> {
     /// The entries of the ledger, newest first.
     pub async fn ledger(&self, count: u64) -> Result<Vec<Entry>> {
         let mut range = cmd("XREVRANGE");
-        range.arg(self.plane.keys().quorate().stream_losses().as_str()).arg("+").arg("-").arg("COUNT").arg(count);
+        range
+            .arg(self.plane.keys().quorate().stream_losses().as_str())
+            .arg("+")
+            .arg("-")
+            .arg("COUNT")
+            .arg(count);
         array(self.plane.store().query(&range).await?)?.into_iter().map(entry).collect()
     }
 
@@ -72,7 +77,8 @@ impl Events<'_> {
                 continue;
             }
             let marks = self.state_of(stream).await?;
-            let groups: Value = self.plane.store().query(cmd("XINFO").arg("GROUPS").arg(key.as_str())).await?;
+            let groups: Value =
+                self.plane.store().query(cmd("XINFO").arg("GROUPS").arg(key.as_str())).await?;
             for group in array(groups)? {
                 let facts = facts(group)?;
                 let idle = self.idle(key.as_str(), &facts).await?;
@@ -116,16 +122,19 @@ impl Events<'_> {
     }
 }
 
-fn view(stream: Stream, facts: &[(String, Value)], marks: &[(String, String)], idle_ms: Option<u64>) -> Group {
+fn view(
+    stream: Stream,
+    facts: &[(String, Value)],
+    marks: &[(String, String)],
+    idle_ms: Option<u64>,
+) -> Group {
     let number = |name: &str| of(facts, name).and_then(whole);
     let name = text(of(facts, "name"));
     let pending = number("pending").unwrap_or_default();
     let lag = number("lag");
     let field = format!("g:{name}");
-    let mark: Vec<&str> = marks
-        .iter()
-        .find(|(own, _)| *own == field)
-        .map_or(Vec::new(), |(_, text)| text.split(' ').collect());
+    let mark: Vec<&str> =
+        marks.iter().find(|(own, _)| *own == field).map_or(Vec::new(), |(_, text)| text.split(' ').collect());
     let state = match mark[..] {
         [.., parked, why, _] if parked != "0" => why,
         _ if pending == 0 && lag == Some(0) => "waiting",

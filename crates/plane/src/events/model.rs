@@ -171,7 +171,8 @@ impl Batch {
         if text(words.first()) != "read" {
             return refused(words);
         }
-        let [_, last, gap, aside, entries] = <[Value; 5]>::try_from(words).map_err(|_| undecodable("read"))?;
+        let [_, last, gap, aside, entries] =
+            <[Value; 5]>::try_from(words).map_err(|_| undecodable("read"))?;
         let entries = array(entries)?.into_iter().map(delivered).collect::<Result<_>>()?;
         Ok(Outcome::Done(Self {
             entries,

@@ -10,6 +10,7 @@ const FRAGMENTS: &[(&str, &str)] = &[
     ("look", include_str!("lua/look.lua")),
     ("ledger", include_str!("lua/ledger.lua")),
     ("trim", include_str!("lua/trim.lua")),
+    ("request", include_str!("lua/request.lua")),
 ];
 
 macro_rules! script {
@@ -28,3 +29,8 @@ script!(READ, "read");
 script!(ACK, "ack");
 script!(TAIL, "tail");
 script!(UPKEEP, "upkeep");
+script!(OBSERVE, "observe");
+script!(REJECT, "reject");
+script!(REVIVE, "revive");
+script!(WAKE, "wake");
+script!(NOTE, "note");

@@ -57,8 +57,9 @@ impl Settings {
             let given = values.get(at).and_then(|value| value.as_ref()?.parse::<u64>().ok());
             given.filter(|number| (1..=100_000_000).contains(number)).unwrap_or(default)
         };
-        let seconds =
-            |at: usize, default: Duration| Duration::from_secs(number(at, default.as_secs()).min(366 * 86_400));
+        let seconds = |at: usize, default: Duration| {
+            Duration::from_secs(number(at, default.as_secs()).min(366 * 86_400))
+        };
         let keep = number(0, defaults.keep);
         Self {
             keep,

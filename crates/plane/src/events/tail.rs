@@ -7,9 +7,9 @@ use serde::Serialize;
 
 use super::model::{Entry, array, entry, number, refused, text};
 use super::{Events, Stream, script};
+use crate::Outcome;
 use crate::locks::millis;
 use crate::outcome::undecodable;
-use crate::Outcome;
 
 /// Most entries of one step.
 const PAGE: u64 = 500;
