@@ -95,7 +95,7 @@ impl<'p> Events<'p> {
     /// Puts events on a stream, all or none; gives their ids. A lost answer is asked for again and adds nothing.
     pub async fn publish(&self, stream: Stream, events: &[Event]) -> Result<Outcome<Vec<String>>> {
         if !stream.takes_events() || events.is_empty() || events.len() > 1_000 {
-            return Err(bad("1 to 1,000 events go on events:all or one of ade's streams at once"));
+            return Err(bad("1 to 1,000 events go on the global stream or one of ade's streams at once"));
         }
         events.iter().try_for_each(Event::check)?;
         let (request, first) = (crate::random_id(), Instant::now());

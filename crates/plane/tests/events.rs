@@ -123,7 +123,7 @@ async fn a_waiting_consumer_is_woken_by_a_new_event() {
 #[tokio::test]
 async fn poison_is_delivered_so_often_and_then_put_aside() {
     check(&invariants(), async |bench| {
-        set(bench, "events:max_deliveries", "3").await;
+        set(bench, "streams:max_deliveries", "3").await;
         let plane = plane(bench, &[]).await;
         let published = publish(&plane, Stream::All, 0..1).await;
         let mut times = 0;
@@ -153,7 +153,7 @@ async fn poison_is_delivered_so_often_and_then_put_aside() {
 #[tokio::test]
 async fn trimming_waits_for_every_group() {
     check(&invariants(), async |bench| {
-        set(bench, "events:keep", "100").await;
+        set(bench, "streams:keep", "100").await;
         let plane = plane(bench, &[]).await;
         let slow = Read { count: 1_000, ..Read::new(Stream::All, "slow", "c") };
         assert!(read(&plane, &slow).await.entries.is_empty(), "the group exists from now on");
@@ -185,8 +185,8 @@ async fn trimming_waits_for_every_group() {
 #[tokio::test]
 async fn the_slowest_group_overflows_past_the_cap_and_is_told_so() {
     check(&invariants(), async |bench| {
-        set(bench, "events:keep", "100").await;
-        set(bench, "events:cap", "1000").await;
+        set(bench, "streams:keep", "100").await;
+        set(bench, "streams:cap", "1000").await;
         let plane = plane(bench, &[]).await;
         let stream = Stream::Ade(EventType::Lock);
         let wanted = |group: &str| Read { count: 1_000, ..Read::new(stream, group, "c") };
@@ -220,8 +220,8 @@ async fn the_slowest_group_overflows_past_the_cap_and_is_told_so() {
 #[tokio::test]
 async fn a_dead_group_is_parked_and_memory_stops_growing() {
     check(&invariants(), async |bench| {
-        set(bench, "events:keep", "200").await;
-        set(bench, "events:group_ttl", "1").await;
+        set(bench, "streams:keep", "200").await;
+        set(bench, "streams:group_ttl", "1").await;
         let plane = plane(bench, &[]).await;
         let stream = Stream::Ade(EventType::Task);
         let dead = Read { count: 50, ..Read::new(stream, "analytics-pipeline", "gone") };

@@ -59,7 +59,7 @@ async fn the_same_observation_is_let_in_once_in_fifteen_minutes() {
 #[tokio::test]
 async fn at_the_cap_the_sender_is_refused_and_nothing_is_dropped() {
     check(&invariants(), async |bench| {
-        set(bench, "observations:cap", "50").await;
+        set(bench, "streams:observations", "50").await;
         let plane = plane(bench, &[]).await;
         let (mut sent, mut turned_away) = (Vec::new(), 0);
         for n in 0..70 {

@@ -14,17 +14,17 @@ const FRESH: Duration = Duration::from_secs(1);
 /// Settings of all streams. A value that makes no sense is ignored, and the default stays.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct Settings {
-    /// `events:keep`: entries kept for everybody, as the seeds have it.
+    /// `streams:keep`: entries kept for everybody, as the seeds have it.
     pub keep: u64,
-    /// `events:cap`: entries kept for a group that lags; past it the slowest group overflows.
+    /// `streams:cap`: entries kept for a group that lags; past it the slowest group overflows.
     pub cap: u64,
-    /// `events:group_ttl`, in seconds: how long a group may be silent before it holds nothing back.
+    /// `streams:group_ttl`, in seconds: how long a group may be silent before it holds nothing back.
     pub group_ttl: Duration,
-    /// `events:max_deliveries`: how often an entry is given before it is put aside.
+    /// `streams:max_deliveries`: how often an entry is given before it is put aside.
     pub max_deliveries: u64,
-    /// `observations:cap`: pending observations after which the next one is refused.
+    /// `streams:observations`: pending observations after which the next one is refused.
     pub observations: u64,
-    /// `observations:window`, in seconds: within it the same observation is a duplicate.
+    /// `streams:window`, in seconds: within it the same observation is a duplicate.
     pub window: Duration,
 }
 
@@ -42,12 +42,12 @@ impl Default for Settings {
 }
 
 const NAMES: [&str; 6] = [
-    "events:keep",
-    "events:cap",
-    "events:group_ttl",
-    "events:max_deliveries",
-    "observations:cap",
-    "observations:window",
+    "streams:keep",
+    "streams:cap",
+    "streams:group_ttl",
+    "streams:max_deliveries",
+    "streams:observations",
+    "streams:window",
 ];
 
 impl Settings {
