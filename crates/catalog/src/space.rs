@@ -160,7 +160,9 @@ impl Keys {
     pub fn around(&self, catalog: &Catalog, family: &Family) -> Option<(String, String)> {
         let pattern = self.spellings(catalog, family, &family.main_form().plain).swap_remove(0);
         let text = pattern.to_string();
-        let (before, rest) = text.split_once('<')?;
+        let Some((before, rest)) = text.split_once('<') else {
+            return Some((format!("{}{text}", self.namespace.0), String::new()));
+        };
         let (_, after) = rest.split_once('>')?;
         (!after.contains('<')).then(|| (format!("{}{before}", self.namespace.0), after.to_owned()))
     }

@@ -30,6 +30,10 @@ async fn main() {
             Registration { lease: Duration::from_secs(3_600), ..Registration::new(agent(task)) };
         plane.agents().register(&registration).await.expect("registers").unwrap();
     }
+    if std::env::var_os("ONLY").is_some() {
+        contended(&bench, &plane).await;
+        return;
+    }
     let mut rows = vec![
         Row::new("SET NX PX + compare-and-delete"),
         Row::new("named lock, bare writes"),
@@ -58,7 +62,7 @@ async fn main() {
     println!("  named lock / bare writes         {:.2}  (bar 0.7)", ratio(2, 1));
     println!("  task lock / bare writes          {:.2}  (bar 0.7)", ratio(4, 3));
     server_cost(&bench, &plane).await;
-    contended(&plane).await;
+    contended(&bench, &plane).await;
     waiters(&plane).await;
 }
 
@@ -249,7 +253,10 @@ async fn waiters(plane: &Plane) {
 }
 
 /// Sixteen clients on one key, in fair order.
-async fn contended(plane: &Plane) {
+async fn contended(bench: &Bench, plane: &Plane) {
+    let store = &bench.scope.store;
+    bench.cli("CONFIG RESETSTAT").await;
+    let (server, client) = (server_cpu(store).await, client_cpu());
     let end = Instant::now() + Duration::from_secs(3);
     let one = async |task: usize| {
         let mut done = 0_u64;
@@ -277,4 +284,20 @@ async fn contended(plane: &Plane) {
         "contended, 16 clients on one key: {:.0} pairs/s  (bar 5,000); each client {least} to {most}",
         total as f64 / 3.0
     );
+    let each = |from: f64, to: f64| (to - from) * 1e6 / total as f64;
+    println!(
+        "  a pair costs the server {:.1} µs, the client {:.1} µs",
+        each(server, server_cpu(store).await),
+        each(client, client_cpu())
+    );
+    let stats = store.info("commandstats").await.expect("commandstats");
+    for name in [
+        "evalsha", "get", "set", "hmget", "hget", "hset", "hdel", "zadd", "zrem", "zrange", "zrank",
+        "exists", "publish", "xadd", "time", "incr", "hgetall", "hexists", "del",
+    ] {
+        if let Some(s) = stats.get(&format!("cmdstat_{name}")) {
+            let calls: f64 = s.split(['=', ',']).nth(1).unwrap().parse().unwrap();
+            println!("    {name} {:.2} {s}", calls / total as f64);
+        }
+    }
 }

@@ -80,7 +80,7 @@ impl<'p> Locks<'p> {
         ttl: Option<Duration>,
     ) -> Result<Outcome<Grant>> {
         let keys = self.plane.keys();
-        let list = [keys.quorate().agent(agent), keys.ade().lock_registry()];
+        let list = [keys.quorate().agent(agent)];
         let settings = self.plane.lock_settings().await?;
         let ttl = ttl.map(|ttl| settings.clamp(ttl));
         let args = [
@@ -104,7 +104,7 @@ impl<'p> Locks<'p> {
 
     /// Gives a lock back.
     pub async fn release(&self, on: &Resource, agent: &AgentId, fence: u64) -> Result<Outcome<()>> {
-        let list = keys::release(self.plane.keys(), on, agent);
+        let list = keys::release(self.plane.keys(), on);
         let detect = self.plane.lock_settings().await?.detect;
         let args = [
             Arg::from(on.lock_ref()),
@@ -121,12 +121,7 @@ impl<'p> Locks<'p> {
     /// Passes on what an agent held, if it may no longer hold anything; how many holds, and how many are left.
     pub async fn release_agent(&self, agent: &AgentId) -> Result<(u64, u64)> {
         let keys = self.plane.keys();
-        let list = [
-            keys.quorate().agent_leases(),
-            keys.ade().lock_registry(),
-            keys.ade().events(keys::lock_events()),
-            keys.ade().agent_capacity(agent),
-        ];
+        let list = [keys.quorate().agent_leases(), keys.ade().agent_capacity(agent)];
         let args = [Arg::from(agent.as_key()), Arg::from(100_i64)];
         let reply: Reply = self
             .plane
@@ -143,9 +138,8 @@ impl<'p> Locks<'p> {
     /// Who holds a lock and who waits for it.
     pub async fn show(&self, on: &Resource, waiters: usize) -> Result<Shown> {
         let args = [Arg::from(on.lock_ref()), Arg::from(waiters)];
-        let none: [&str; 0] = [];
         let value: quorate_store::Value =
-            self.plane.store().run(&self.plane.lock_scripts().inspect, &none, &args).await?;
+            self.plane.store().run(&self.plane.lock_scripts().inspect, &keys::NONE, &args).await?;
         Shown::read(on, value).ok_or_else(|| undecodable("inspect"))
     }
 
@@ -174,7 +168,10 @@ impl<'p> Locks<'p> {
 
 fn grant(outcome: Outcome<Vec<String>>) -> Result<Outcome<Grant>> {
     match outcome {
-        Outcome::Done(words) => Grant::read(&words).map(Outcome::Done).ok_or_else(|| undecodable("granted")),
+        Outcome::Done(words) => {
+            let request = words.get(2).map_or("", String::as_str);
+            Grant::read(&words, request).map(Outcome::Done).ok_or_else(|| undecodable("renewed"))
+        }
         Outcome::Refused(refusal) => Ok(Outcome::Refused(refusal)),
     }
 }

@@ -165,8 +165,13 @@ impl Reply {
     }
 }
 
+/// A list of words, or one text of words with spaces between them, which costs the server less.
 impl quorate_store::FromRedisValue for Reply {
     fn from_redis_value(value: quorate_store::Value) -> std::result::Result<Self, redis::ParsingError> {
+        if let quorate_store::Value::BulkString(text) = &value {
+            let text = String::from_utf8_lossy(text);
+            return Ok(Self(text.split(' ').map(str::to_owned).collect()));
+        }
         Vec::<String>::from_redis_value(value).map(Self)
     }
 }

@@ -33,7 +33,7 @@ impl Invariant for ShownHolds {
             let Ok(plane) = Plane::new(scope.clone()) else { return Ok(vec![]) };
             let mut findings = Vec::new();
             for (agent, member) in plane.locks().held(usize::MAX).await? {
-                let Some(on) = resource(&member) else { continue };
+                let Some(on) = Resource::of_hold(&member) else { continue };
                 if let Some(message) = fault(&plane, &agent, &on).await? {
                     findings.push(finding(&on, message));
                 }
@@ -48,25 +48,14 @@ impl Invariant for ShownHolds {
                 return Ok(false);
             };
             for (agent, member) in plane.locks().held(usize::MAX).await? {
-                if let (Ok(agent), true) = (AgentId::parse(&agent), resource(&member).as_ref() == Some(&on)) {
+                if let (Ok(agent), true) =
+                    (AgentId::parse(&agent), Resource::of_hold(&member).as_ref() == Some(&on))
+                {
                     plane.locks().mend(&on, Some((&agent, &member))).await?;
                 }
             }
             Ok(true)
         })
-    }
-}
-
-/// A hold is kept as `LOCK MODE`; a part of a project has its area in the mode.
-fn resource(member: &str) -> Option<Resource> {
-    let (lock, mode) = member.split_once(' ')?;
-    match mode.strip_prefix("a:") {
-        Some(area) => format!("{lock}:{area}").parse().ok(),
-        None if lock.starts_with("file:") => {
-            let path = quorate_catalog::rule::decode(lock.trim_start_matches("file:"))?;
-            format!("file:{path}").parse().ok()
-        }
-        None => lock.parse().ok(),
     }
 }
 

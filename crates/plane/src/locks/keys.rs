@@ -10,31 +10,21 @@ pub(super) const fn lock_events() -> EventType {
     EventType::Lock
 }
 
+/// For a script that finds all its keys by itself.
+pub(super) const NONE: [&str; 0] = [];
+
 /// The keys of `acquire.lua`, in its order.
-pub(super) fn acquire(keys: &Keys, on: &Resource, agent: &AgentId) -> [Key; 7] {
+pub(super) fn acquire(keys: &Keys, on: &Resource, agent: &AgentId) -> [Key; 5] {
     [
         keys.quorate().agent(agent),
         keys.ade().lock_rate_limit(agent),
         on.seed_key(keys),
         on.state_key(keys),
         keys.quorate().lock_holds(agent),
-        keys.ade().lock_registry(),
-        keys.ade().events(lock_events()),
     ]
 }
 
 /// The keys of `release.lua`, in its order.
-pub(super) fn release(keys: &Keys, on: &Resource, agent: &AgentId) -> [Key; 5] {
-    [
-        keys.ade().lock_registry(),
-        keys.ade().events(lock_events()),
-        on.seed_key(keys),
-        on.state_key(keys),
-        keys.quorate().lock_holds(agent),
-    ]
-}
-
-/// The keys of `poll.lua` and `cancel.lua`.
-pub(super) fn settle(keys: &Keys) -> [Key; 2] {
-    [keys.ade().lock_registry(), keys.ade().events(lock_events())]
+pub(super) fn release(keys: &Keys, on: &Resource) -> [Key; 2] {
+    [on.seed_key(keys), on.state_key(keys)]
 }

@@ -32,6 +32,19 @@ pub enum Mode {
 }
 
 impl Resource {
+    /// A hold is kept as `LOCK MODE`; a part of a project has its area in the mode.
+    pub(super) fn of_hold(member: &str) -> Option<Self> {
+        let (lock, mode) = member.split_once(' ')?;
+        match mode.strip_prefix("a:") {
+            Some(area) => format!("{lock}:{area}").parse().ok(),
+            None if lock.starts_with("file:") => {
+                let path = quorate_catalog::rule::decode(lock.trim_start_matches("file:"))?;
+                format!("file:{path}").parse().ok()
+            }
+            None => lock.parse().ok(),
+        }
+    }
+
     /// The lock's name in the plane. The areas of a project share their project's lock, which they hold in part.
     pub fn lock_ref(&self) -> String {
         match self {
@@ -197,12 +210,12 @@ pub struct Grant {
 }
 
 impl Grant {
-    pub(super) fn read(words: &[String]) -> Option<Self> {
-        let [fence, until, request, ..] = words else { return None };
+    pub(super) fn read(words: &[String], request: &str) -> Option<Self> {
+        let [fence, until, ..] = words else { return None };
         Some(Self {
             fence: fence.parse().ok()?,
             expires_at: Micros::from_millis(until.parse().ok()?),
-            request: request.clone(),
+            request: request.to_owned(),
         })
     }
 }

@@ -33,10 +33,45 @@ impl Locks<'_> {
             }
             if agents.len() < PAGE || all.len() >= limit {
                 all.truncate(limit);
-                return Ok(all);
+                return self.shown(all).await;
             }
             start += PAGE;
         }
+    }
+
+    /// Everything one agent holds now.
+    pub async fn held_by(&self, agent: &AgentId) -> Result<Vec<String>> {
+        let now = self.plane.store().time().await?.millis();
+        let mut range = cmd("ZRANGEBYSCORE");
+        range.arg(self.plane.keys().quorate().lock_holds(agent).as_str()).arg(now).arg("+inf");
+        let members: Vec<String> = self.plane.store().query(&range).await?;
+        let said = members.into_iter().map(|member| (agent.to_string(), member)).collect();
+        Ok(self.shown(said).await?.into_iter().map(|(_, member)| member).collect())
+    }
+
+    /// A string lock that was released stays in its agent's list until its time is over; the seed's key knows.
+    async fn shown(&self, said: Vec<(String, String)>) -> Result<Vec<(String, String)>> {
+        let mut pipeline = redis::pipe();
+        let seeds: Vec<bool> = said.iter().map(|(_, member)| self.ask_owner(&mut pipeline, member)).collect();
+        if !seeds.contains(&true) {
+            return Ok(said);
+        }
+        let owners: Vec<Option<String>> = self.plane.store().pipeline(&pipeline).await?;
+        let mut owners = owners.into_iter();
+        let mut counts = |agent: &str, string: bool| {
+            !string || owners.next().flatten().is_some_and(|owner| owner == agent)
+        };
+        let pairs = said.into_iter().zip(seeds);
+        Ok(pairs.filter_map(|(pair, string)| counts(&pair.0, string).then_some(pair)).collect())
+    }
+
+    /// Asks for the owner that a string lock shows, if it is one.
+    fn ask_owner(&self, pipeline: &mut redis::Pipeline, member: &str) -> bool {
+        let on = Resource::of_hold(member);
+        let string = on.filter(|on| !matches!(on, Resource::Task(_) | Resource::Resource(..)));
+        let Some(on) = string else { return false };
+        pipeline.cmd("GET").arg(on.seed_key(self.plane.keys()).as_str());
+        true
     }
 
     /// Every ring of agents that wait for each other now; with `commit`, each is broken.
@@ -48,12 +83,7 @@ impl Locks<'_> {
             for agent in &agents {
                 let args = [Arg::from(agent.as_key()), Arg::from(i64::from(commit))];
                 let script = &self.plane.lock_scripts().sweep;
-                let reply: Reply = self
-                    .plane
-                    .store()
-                    .repeatable()
-                    .run(script, &keys::settle(self.plane.keys()), &args)
-                    .await?;
+                let reply: Reply = self.plane.store().repeatable().run(script, &keys::NONE, &args).await?;
                 let Ok((first, edges)) = reply.split() else { continue };
                 let known = rings
                     .iter()

@@ -33,8 +33,7 @@ impl Locks<'_> {
             Arg::from(member),
         ];
         let script = &self.plane.lock_scripts().mend;
-        let reply: Reply =
-            self.plane.store().repeatable().run(script, &keys::settle(self.plane.keys()), &args).await?;
+        let reply: Reply = self.plane.store().repeatable().run(script, &keys::NONE, &args).await?;
         reply.expect("mended").map(drop)
     }
 

@@ -2,7 +2,6 @@
 
 use std::time::Duration;
 
-use quorate_catalog::ids::AgentId;
 use quorate_store::{Arg, Result};
 use tokio::time::{Instant, timeout};
 
@@ -66,8 +65,7 @@ impl Locks<'_> {
     pub async fn cancel(&self, on: &Resource, request: &str) -> Result<()> {
         let args = [Arg::from(request), Arg::from(on.lock_ref())];
         let store = self.plane.store().repeatable();
-        let reply: Reply =
-            store.run(&self.plane.lock_scripts().cancel, &keys::settle(self.plane.keys()), &args).await?;
+        let reply: Reply = store.run(&self.plane.lock_scripts().cancel, &keys::NONE, &args).await?;
         reply.expect("cancelled").map(drop)
     }
 
@@ -80,9 +78,16 @@ impl Locks<'_> {
         let settings = self.plane.lock_settings().await?;
         let ttl = settings.clamp(wanted.ttl.unwrap_or(settings.default_ttl));
         let process = match wanted.wait.is_zero() || wanted.detach {
-            true => "-".to_owned(),
-            false => self.plane.waker().await?.process().to_owned(),
+            true => "-",
+            false => self.plane.waker().await?.process(),
         };
+        let more = format!(
+            "{} {} {} {process} {}",
+            millis(wanted.lock_delay),
+            millis(wanted.wait),
+            wanted.priority,
+            i32::from(settings.detect)
+        );
         let args = [
             Arg::from(wanted.request.as_str()),
             Arg::from(wanted.on.lock_ref()),
@@ -91,16 +96,12 @@ impl Locks<'_> {
             Arg::from(wanted.on.mode_text(wanted.mode)),
             Arg::from(millis(ttl)),
             Arg::from(settings.limit),
-            Arg::from(millis(wanted.lock_delay)),
             Arg::from(wanted.purpose.as_str()),
-            Arg::from(millis(wanted.wait)),
-            Arg::from(wanted.priority),
-            Arg::from(process),
-            Arg::from(i64::from(settings.detect)),
+            Arg::from(more),
         ];
         let keys = keys::acquire(self.plane.keys(), &wanted.on, &wanted.agent);
         let reply: Reply = self.plane.store().run(&self.plane.lock_scripts().acquire, &keys, &args).await?;
-        verdict(reply)
+        verdict(reply, wanted)
     }
 
     async fn wait(&self, wanted: &Request, listening: &Listening) -> Result<Outcome<Acquire>> {
@@ -108,7 +109,7 @@ impl Locks<'_> {
         loop {
             // A message only makes the next look come sooner, or brings what the look would find.
             let _ = timeout(LOOK, listening.woken()).await;
-            let outcome = match listening.grant().and_then(|words| Grant::read(&words)) {
+            let outcome = match listening.grant().and_then(|words| Grant::read(&words, &wanted.request)) {
                 Some(grant) => Outcome::Done(Acquire::Granted(grant)),
                 None => self.look(wanted).await?,
             };
@@ -127,9 +128,8 @@ impl Locks<'_> {
             Arg::from(i64::from(detect)),
         ];
         let store = self.plane.store().repeatable();
-        let reply: Reply =
-            store.run(&self.plane.lock_scripts().poll, &keys::settle(self.plane.keys()), &args).await?;
-        verdict(reply)
+        let reply: Reply = store.run(&self.plane.lock_scripts().poll, &keys::NONE, &args).await?;
+        verdict(reply, wanted)
     }
 
     /// A durable grant counts once a replica has it; without one it is given back.
@@ -141,27 +141,19 @@ impl Locks<'_> {
         self.release(&wanted.on, &wanted.agent, grant.fence).await?;
         Ok(Outcome::Refused(crate::Refusal::new("not_durable", None)))
     }
-
-    /// Everything one agent holds now.
-    pub async fn held_by(&self, agent: &AgentId) -> Result<Vec<String>> {
-        let now = self.plane.store().time().await?.millis();
-        let mut range = quorate_store::cmd("ZRANGEBYSCORE");
-        range.arg(self.plane.keys().quorate().lock_holds(agent).as_str()).arg(now).arg("+inf");
-        self.plane.store().query(&range).await
-    }
 }
 
-fn verdict(reply: Reply) -> Result<Outcome<Acquire>> {
+fn verdict(reply: Reply, wanted: &Request) -> Result<Outcome<Acquire>> {
     let (first, words) = match reply.split() {
         Ok(parts) => parts,
         Err(refusal) => return Ok(Outcome::Refused(refusal)),
     };
     let acquire = match first.as_str() {
-        "granted" => Grant::read(&words).map(Acquire::Granted),
+        "granted" => Grant::read(&words, &wanted.request).map(Acquire::Granted),
         "queued" => words
-            .get(1)
+            .first()
             .and_then(|place| place.parse().ok())
-            .map(|position| Acquire::Queued { request: words[0].clone(), position }),
+            .map(|position| Acquire::Queued { request: wanted.request.clone(), position }),
         "deadlock" => Some(Acquire::Deadlock { cycle: words }),
         "timed_out" | "gone" => Some(Acquire::TimedOut),
         _ => None,

@@ -72,8 +72,8 @@ fn hear(waiting: &HashMap<String, Arc<Slot>>, message: &str) {
     let mut words = message.split(' ').map(str::to_owned);
     let request = words.next().unwrap_or_default();
     let Some(slot) = waiting.get(&request) else { return };
-    let grant: Vec<String> = words.chain([request]).collect();
-    if grant.len() == 3 {
+    let grant: Vec<String> = words.collect();
+    if grant.len() == 2 {
         *slot.grant.lock().unwrap_or_else(PoisonError::into_inner) = Some(grant);
     }
     slot.notify.notify_one();
@@ -90,7 +90,7 @@ impl Listening {
         self.slot.notify.notified().await;
     }
 
-    /// The grant that a message brought: fence, end and request.
+    /// The grant that a message brought: fence and end.
     pub(crate) fn grant(&self) -> Option<Vec<String>> {
         self.slot.grant.lock().unwrap_or_else(PoisonError::into_inner).take()
     }

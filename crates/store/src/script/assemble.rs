@@ -57,17 +57,21 @@ fn says(source: &str, name: &str) -> bool {
 }
 
 /// `holds(agent)` becomes the key itself: what stands around the name is the same for every call of a deployment, and a
-/// function would have to be made for each call.
+/// function would have to be made for each call. A family of one key is called with nothing: `registry()`.
 fn spell(source: &str, reach: &[(&KeySpec, &(String, String))]) -> String {
     let all = tokens(source).tokens;
     let mut edits: Vec<(usize, usize, String)> = Vec::new();
     for (at, token) in all.iter().enumerate() {
         let known = reach.iter().find(|(key, _)| token.kind == Kind::Word && key.name == token.text);
         let (Some((_, (before, after))), Some(close)) = (known, closing(&all, at + 1)) else { continue };
-        let open = offset(source, &all[at + 1]) + 1;
+        let (open, end) = (offset(source, &all[at + 1]) + 1, offset(source, &all[close]));
+        if close == at + 2 {
+            edits.push((offset(source, token), end + 1, format!("'{before}{after}'")));
+            continue;
+        }
         edits.push((offset(source, token), open, format!("('{before}' .. (")));
-        let end = if after.is_empty() { "))".to_owned() } else { format!(") .. '{after}')") };
-        edits.push((offset(source, &all[close]), offset(source, &all[close]) + 1, end));
+        let tail = if after.is_empty() { "))".to_owned() } else { format!(") .. '{after}')") };
+        edits.push((end, end + 1, tail));
     }
     edits.sort_unstable();
     let mut spelled = String::with_capacity(source.len());

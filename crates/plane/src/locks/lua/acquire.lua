@@ -7,9 +7,9 @@
 --   seed      reverie.lock   or project_lock, ade.task_lock, ade.resource_lock
 --   kept      quorate.lock_state
 --   held      quorate.lock_holds
---   registry  ade.lock_registry
---   events    ade.events
 -- reaches:
+--   registry     ade.lock_registry
+--   events       ade.events
 --   state        quorate.lock_state
 --   order        quorate.lock_order
 --   waiters      quorate.lock_waiters
@@ -31,13 +31,9 @@
 --   mode      text     x, s, or a:AREA
 --   ttl_ms    integer  how long the hold lasts without renewal
 --   limit     integer  most attempts in a minute, 0 for any number
---   delay_ms  integer  how long nobody may have it if the hold ends without a release
 --   purpose   text     shown to people
---   wait_ms   integer  how long to wait for it; 0 for not at all
---   priority  integer  a point is worth a second in the queue
---   process   text     whom to wake, or -
---   detect    integer  1 to look for rings of waiting agents
--- returns: { "granted", fence, until, request, mode } | { "queued", request, position } | { "deadlock", edge… } | { "refused", reason, detail, until }
+--   more      text     what only the long way needs, one word each: the lock delay and the wait in ms, the priority, whom to wake or -, 1 to look for rings
+-- returns: "granted FENCE UNTIL" | "queued POSITION" | { "deadlock", edge… } | { "refused", reason, detail, until }
 -- writes: 49
 -- use: now, admit
 -- later: guard_type, digits, iso, show, tell | load, waiter, compatible, living, foreign, tasks, forget, seize, settle, enqueue, cycle, granted, contend
@@ -59,44 +55,50 @@ if limit > 0 and tries > limit then
   return { 'refused', 'rate_limited', string.format('%.0f', math.max(0, redis.call('PTTL', rate))) }
 end
 -- The short way: a lock that nobody holds and nobody waits for. What was released is still in the record, and the seed's
--- key no longer shows it; a hold that lapsed has still to be told of, which is the long way's work.
-local kind = ref:sub(1, 5)
+-- key no longer shows it. A task or a resource that lapsed has still to be told of, which is the long way's work.
+local kind, text = ref:sub(1, 5), nil
 local ade, last, released = kind == 'task:' or kind == 'resou', nil, nil
-if mode == 'x' and delay_ms == 0 then
-  local text, form, key, lapse = redis.call('GET', kept), 'f', nil, nil
-  last, released = '0', '-'
+if mode == 'x' and more:sub(1, 2) == '0 ' then
+  local form, key, lapse = 'f', nil, nil
+  text, last, released = redis.call('GET', kept), '0', '-'
   if text then
     form, last, key, lapse, released = text:match('^([fh]) (%d+) (%S+) (%d+) (%S+)')
   end
-  if form == 'h' and key == seed and tonumber(lapse) > ms then
+  if form == 'h' and key == seed and (not ade or tonumber(lapse) > ms) then
     released = last .. ',' .. released
   elseif form ~= 'f' then
     last = nil
   end
 end
-local function grant(lapse)
+local function grant()
   local time = string.format('%.0f', us)
-  local fence = tonumber(last) < us and time or string.format('%.0f', last + 1)
-  -- Numbers of up to 14 digits keep them all when Lua joins them to text.
+  local fence, lapse = time, string.format('%.0f', ms + ttl_ms)
+  if tonumber(last) >= us then
+    fence = string.format('%.0f', last + 1)
+  end
   redis.call('SET', kept, 'h ' .. fence .. ' ' .. seed .. ' ' .. lapse .. ' ' .. agent .. ' x ' .. current .. ' ' .. time .. ' '
-    .. request .. ' ' .. ttl_ms .. ' 0 0 0 ' .. released .. ' ' .. purpose, 'PX', 604800000)
+    .. request .. ' ' .. ttl_ms .. ' 0 0 0 ' .. released .. ' ' .. purpose, 'PX', '604800000')
   redis.call('ZADD', held, lapse, ref .. ' x')
-  return { 'granted', fence, string.format('%.0f', lapse), request, mode }
+  -- A release leaves the lock in the agent's list, where it counts for nothing; what has lapsed there is forgotten in turn.
+  if tries % 64 == 0 then
+    redis.call('ZREMRANGEBYSCORE', held, '-inf', string.format('%.0f', ms))
+  end
+  return 'granted ' .. fence .. ' ' .. lapse, fence
 end
 if last and not ade and redis.call('SET', seed, agent, 'NX', 'PX', ttl_ms) then
-  return grant(ms + ttl_ms)
+  return (grant())
 end
 -- later
 
 if ade then
-  local refusal = (redis.call('EXISTS', seed) == 1 and guard_type(seed, 'hash')) or guard_type(registry, 'zset')
-    or guard_type(events, 'stream') or guard_type(index_of(agent), 'set')
+  local refusal = (redis.call('EXISTS', seed) == 1 and guard_type(seed, 'hash')) or guard_type(registry(), 'zset')
+    or guard_type(events('lock'), 'stream') or guard_type(index_of(agent), 'set')
   if refusal then
     return refusal
   end
   if last and not (most and kind == 'task:') and redis.call('EXISTS', seed) == 0 then
-    local answer = grant(ms + ttl_ms)
-    local hold = { a = agent, e = current, m = mode, f = tonumber(answer[2]), u = ms + ttl_ms, t = us, p = purpose, k = seed, n = 0 }
+    local answer, fence = grant()
+    local hold = { a = agent, e = current, m = mode, f = tonumber(fence), u = ms + ttl_ms, t = us, p = purpose, k = seed, n = 0 }
     show_ade(ref, { h = { hold }, w = 0, f = hold.f }, hold, ms)
     tell(ref, 'acquired', agent, hold.f, us)
     return answer
@@ -104,4 +106,4 @@ if ade then
 end
 -- later
 
-return contend(us, ms, current, ade)
+return contend(us, ms, current, ade, text)

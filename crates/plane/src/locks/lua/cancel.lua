@@ -1,10 +1,10 @@
 #!lua flags=allow-oom
 -- purpose: Gives up a place in a queue; a hold that was granted in the meantime is given back.
 -- guarantee: Afterwards the request neither waits nor holds, and whoever is next has been served.
--- keys:
---   registry  ade.lock_registry
---   events    ade.events
+-- keys: none
 -- reaches:
+--   registry     ade.lock_registry
+--   events       ade.events
 --   state      quorate.lock_state
 --   order      quorate.lock_order
 --   waiters    quorate.lock_waiters
@@ -27,7 +27,7 @@
 -- layout: plain-only, tagged counterpart cancel_tagged
 
 local us, ms = now()
-local lock = load(ref)
+local lock = load(ref, ms)
 local packed = redis.call('HGET', waiters(ref), request)
 if packed then
   local waiter = read_waiter(packed)

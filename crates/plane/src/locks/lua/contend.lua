@@ -1,13 +1,15 @@
 -- purpose: The long way to a lock: lapsed and dead holders leave, foreign ones are met, and who must wait gets a place.
 -- gives: contend
--- writes: 1
-local function contend(us, ms, current, ade)
+-- writes: 2
+local function contend(us, ms, current, ade, text)
+  local delay_ms, wait_ms, priority, process, detect = more:match('^(%d+) (%d+) (%S+) (%S+) (%d)$')
+  delay_ms, wait_ms, priority = tonumber(delay_ms), tonumber(wait_ms), tonumber(priority)
   local refusal = ade and (guard_type(waitfor(agent), 'set') or guard_type(capacity_of(agent), 'hash')
     or (ref:sub(1, 5) == 'task:' and guard_type(mirror(ref:sub(6)), 'zset')))
   if refusal then
     return refusal
   end
-  local lock, lapsed = load(ref), false
+  local lock, lapsed = load(ref, ms, text), false
   for _, hold in ipairs(lock.h) do
     if hold.r == request and hold.u > ms then
       return granted(hold)
@@ -63,21 +65,21 @@ local function contend(us, ms, current, ade)
     save(ref, lock)
     return { 'refused', 'held', blocker or 'a waiting agent', digits(rival and rival.u or lapses or lock.b or 0), digits(rival and rival.f or 0) }
   end
-  if redis.call('HEXISTS', waiters(ref), request) == 0 then
-    wanted.d, wanted.o, wanted.t, wanted.x = ms + wait_ms, priority, us, process
-    wanted.y, wanted.s = process ~= '-' and ms or 0, math.ceil(wait_ms / 1000)
+  wanted.d, wanted.o, wanted.t, wanted.x = ms + wait_ms, priority, us, process
+  wanted.y, wanted.s = process ~= '-' and ms or 0, math.ceil(wait_ms / 1000)
+  if redis.call('HSETNX', waiters(ref), request, waiter_text(wanted)) == 1 then
     enqueue(ref, lock, request, wanted, own, ade, ms)
     count_tasks(ref, agent, ms)
     tell(ref, 'queued', agent, lock.f, us)
     save(ref, lock)
     -- Nobody waits for an agent that holds nothing, so it closes no ring.
-    if detect == 1 and redis.call('EXISTS', held) == 1 then
+    if detect == '1' and redis.call('EXISTS', held) == 1 then
       break_cycles(agent, us, ms)
     end
   end
   local place = redis.call('ZRANK', order(ref), request)
   if place then
-    return { 'queued', request, place + 1 }
+    return 'queued ' .. place + 1
   end
   local verdict = read_waiter(redis.call('HGET', waiters(ref), request))
   redis.call('HDEL', waiters(ref), request)

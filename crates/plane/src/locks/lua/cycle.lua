@@ -31,7 +31,7 @@ local function find_cycle(start, ms)
       budget = budget - 1
       if waiter and not waiter.v and waiter.d > ms and budget > 0 then
         path[#path + 1] = { a = agent, ref = ref, r = request, w = waiter }
-        for _, holder in ipairs(blockers(ref, load(ref), request, waiter)) do
+        for _, holder in ipairs(blockers(ref, load(ref, ms), request, waiter)) do
           if holder == start then
             return true
           end
@@ -61,7 +61,7 @@ local function break_cycles(start, us, ms)
       local lower = edge.w.o < victim.w.o or (edge.w.o == victim.w.o and edge.w.t > victim.w.t)
       victim = lower and edge or victim
     end
-    local lock = load(victim.ref)
+    local lock = load(victim.ref, ms)
     forget(victim.ref, lock, victim.r, victim.w)
     redis.call('HSET', waiters(victim.ref), victim.r, cmsgpack.pack({ v = 'deadlock', c = names, a = victim.a, d = ms + 60000 }))
     tell(victim.ref, 'deadlock', victim.a, lock.f, us)

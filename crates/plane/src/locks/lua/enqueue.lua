@@ -1,11 +1,10 @@
--- purpose: Puts a request into a lock's queue, with what the seeds' readers see of it.
+-- purpose: Puts a request whose wishes are known into a lock's queue, with what the seeds' readers see of it.
 -- gives: enqueue
--- writes: 6
+-- writes: 5
 -- One that already holds the lock and wants more of it comes first: everybody else waits for it anyway.
 local function enqueue(ref, lock, request, waiter, upgrade, ade, ms)
   lock.q = math.max(lock.q + 1 / 1024, ms)
   redis.call('ZADD', order(ref), string.format('%.6f', upgrade and lock.q - 1e12 or lock.q - waiter.o * 1000), request)
-  redis.call('HSET', waiters(ref), request, waiter_text(waiter))
   redis.call('HSET', waits(waiter.a), request, ref)
   lock.w = lock.w + 1
   if ade then

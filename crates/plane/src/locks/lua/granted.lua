@@ -1,6 +1,6 @@
--- purpose: The answer for a hold: its fence, when it lapses, the request it was given to, and its mode.
+-- purpose: The answer for a hold: its fence, and when it lapses.
 -- gives: granted
 -- writes: 0
 local function granted(hold)
-  return { 'granted', digits(hold.f), digits(hold.u), hold.r, hold.m }
+  return 'granted ' .. digits(hold.f) .. ' ' .. digits(hold.u)
 end

@@ -18,7 +18,7 @@
 -- layout: plain-only, tagged counterpart guard_tagged
 
 local _, ms = now()
-local lock = load(ref)
+local lock = load(ref, ms)
 for _, hold in ipairs(lock.h) do
   if digits(hold.f) == fence and hold.u > ms and living(hold.a, hold.e, ms) then
     local reply = redis.call(command, target, unpack(words)) -- allow-listed by the caller

@@ -17,7 +17,7 @@
 -- layout: plain-only, tagged counterpart inspect_tagged
 
 local us, ms = now()
-local lock = load(ref)
+local lock = load(ref, ms)
 local answer = { digits(us), digits(lock.f), digits(lock.w) }
 for _, hold in ipairs(lock.h) do
   if hold.u > ms then

@@ -5,8 +5,9 @@
 -- release, `z` a foreign owner and `zt` when we first met it, `b` until when nobody may have it. A lock with at most one
 -- holder, which most are, is plain text that costs little to read and write; the rest is packed. Numbers up to 14 digits
 -- keep them all when Lua joins them to text.
--- A hold counts while the seed's key shows it: whoever deletes that key, as old clients do, has released the lock. A
--- release of ours leaves no more behind than that; a hold that its agent still lists was not released, so it lapsed.
+-- A hold counts while the seed's key shows it: whoever deletes that key, as old clients do, has released the lock, and so
+-- does a release of ours that nobody waits for. A task or a resource that its agent still lists was not released, so it
+-- lapsed; a string lapsed if somebody waits, or shall wait, and its time is over.
 local function shown(ref, hold)
   if ref:sub(1, 5) == 'task:' or ref:sub(1, 9) == 'resource:' then
     return type(redis.pcall('HGET', hold.k, 'fence_token')) == 'string'
@@ -25,8 +26,14 @@ local function read(text)
   end
   return cmsgpack.unpack(text)
 end
-local function load(ref)
-  local text = redis.call('GET', state(ref))
+local function was_released(ref, lock, hold, ms)
+  if ref:sub(1, 5) == 'task:' or ref:sub(1, 9) == 'resource:' then
+    return not redis.call('ZSCORE', holds(hold.a), ref .. ' ' .. hold.m)
+  end
+  return hold.u > ms or (lock.w == 0 and hold.y == 0)
+end
+local function load(ref, ms, text)
+  text = text or redis.call('GET', state(ref))
   if not text then
     return { f = 0, h = {}, w = 0, q = 0, x = '-' }
   end
@@ -34,11 +41,11 @@ local function load(ref)
   for place = #lock.h, 1, -1 do
     local hold = lock.h[place]
     if not shown(ref, hold) then
-      hold.u = 0
-      if not redis.call('ZSCORE', holds(hold.a), ref .. ' ' .. hold.m) then
+      if was_released(ref, lock, hold, ms) then
         lock.x = digits(hold.f) .. ',' .. hold.a
         table.remove(lock.h, place)
       end
+      hold.u = 0
     end
   end
   return lock

@@ -1,10 +1,10 @@
 #!lua flags=allow-oom
 -- purpose: Brings a lock up to date and writes again what the seeds' readers see of it.
 -- guarantee: What decides is not changed, except that what has lapsed passes on.
--- keys:
---   registry  ade.lock_registry
---   events    ade.events
+-- keys: none
 -- reaches:
+--   registry     ade.lock_registry
+--   events       ade.events
 --   state      quorate.lock_state
 --   order      quorate.lock_order
 --   waiters    quorate.lock_waiters
@@ -29,7 +29,7 @@
 -- layout: plain-only, tagged counterpart mend_tagged
 
 local us, ms = now()
-local lock = load(ref)
+local lock = load(ref, ms)
 settle(ref, lock, us, ms, true)
 local said = agent ~= ''
 for _, hold in ipairs(lock.h) do
@@ -40,7 +40,7 @@ if said then
   redis.call('ZREM', holds(agent), member)
 end
 if #lock.h == 0 and not foreign(ref, lock, seed, ms) then
-  redis.call('ZREM', registry, seed)
+  redis.call('ZREM', registry(), seed)
 end
 save(ref, lock)
 return { 'mended', #lock.h }

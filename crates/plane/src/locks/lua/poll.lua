@@ -1,10 +1,10 @@
 #!lua flags=allow-oom
 -- purpose: Asks what became of a waiting request, and brings its lock up to date on the way.
 -- guarantee: A lock that is free reaches the first living waiter with this call, whether or not anybody was woken.
--- keys:
---   registry  ade.lock_registry
---   events    ade.events
+-- keys: none
 -- reaches:
+--   registry     ade.lock_registry
+--   events       ade.events
 --   state      quorate.lock_state
 --   order      quorate.lock_order
 --   waiters    quorate.lock_waiters
@@ -22,13 +22,13 @@
 --   request  text     the waiting request
 --   ref      text     the lock
 --   detect   integer  1 to look for rings of waiting agents
--- returns: { "granted", fence, until, request, mode } | { "queued", request, position } | { "deadlock", edge… } | { "timed_out" } | { "gone" }
+-- returns: "granted FENCE UNTIL" | "queued POSITION" | { "deadlock", edge… } | { "timed_out" } | { "gone" }
 -- writes: 30
 -- use: now, digits, iso, load, waiter, compatible, living, foreign, show, tell, tasks, forget, seize, settle, cycle, granted
 -- layout: plain-only, tagged counterpart poll_tagged
 
 local us, ms = now()
-local lock = load(ref)
+local lock = load(ref, ms)
 local waiter = read_waiter(redis.call('HGET', waiters(ref), request))
 if waiter and waiter.v then
   redis.call('HDEL', waiters(ref), request)
@@ -49,7 +49,7 @@ if waiter then
     if detect == 1 and redis.call('EXISTS', waits(hold.a)) == 1 then
       save(ref, lock)
       break_cycles(hold.a, us, ms)
-      lock = load(ref)
+      lock = load(ref, ms)
     end
   end
   save(ref, lock)
@@ -71,4 +71,4 @@ if not place then
   redis.call('HDEL', waiters(ref), request)
   return { 'deadlock', unpack(after.c) }
 end
-return { 'queued', request, place + 1 }
+return 'queued ' .. place + 1

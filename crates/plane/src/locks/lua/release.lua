@@ -2,12 +2,11 @@
 -- purpose: Gives a lock back; the next waiters that fit get it in the same step.
 -- guarantee: Only the holder with its fence can, so that a late release never frees another's lock; a repeated one is told it was done.
 -- keys:
---   registry  ade.lock_registry
---   events    ade.events
 --   seed      reverie.lock   or project_lock, ade.task_lock, ade.resource_lock
 --   kept      quorate.lock_state
---   held      quorate.lock_holds
 -- reaches:
+--   registry     ade.lock_registry
+--   events       ade.events
 --   state        quorate.lock_state
 --   order        quorate.lock_order
 --   waiters      quorate.lock_waiters
@@ -26,13 +25,13 @@
 --   agent   text     its holder
 --   fence   text     the fence of the hold
 --   detect  integer  1 to look for rings of waiting agents
--- returns: { "released", fence } | { "refused", "not_owner", holder }
+-- returns: "released" | { "refused", "not_owner", holder }
 -- writes: 33
 -- later: now, digits, iso, show, tell, tasks | load, waiter, compatible, living, foreign, forget, seize, settle, cycle
 -- layout: plain-only, tagged counterpart release_tagged
 
--- The short way: one holder and nobody waiting. The record stays as it is: a hold counts while the seed's key shows it,
--- and its fence is what the next one must exceed.
+-- The short way: one holder and nobody waiting. The record stays as it is, and so does the agent's list: a hold counts
+-- while the seed's key shows it, and its fence is what the next one must exceed.
 local text = redis.call('GET', kept)
 local kind, f, k, a, m = ref:sub(1, 5), nil, nil, nil, nil
 if text then
@@ -45,8 +44,7 @@ if alone and not ade then
   if redis.call('GET', seed) == agent then
     redis.call('DEL', seed)
   end
-  redis.call('ZREM', held, ref .. ' ' .. m)
-  return { 'released', fence }
+  return 'released'
 end
 -- later
 
@@ -55,11 +53,11 @@ if alone and redis.call('HGET', seed, 'fence_token') == fence then
   hide_hold(ref, { h = {} }, { a = a, m = m, k = k, u = 1 }, ms)
   tell(ref, 'released', agent, tonumber(f), us)
   count_tasks(ref, agent, ms)
-  return { 'released', fence }
+  return 'released'
 end
 -- later
 
-local lock = load(ref)
+local lock = load(ref, ms)
 for place, hold in ipairs(lock.h) do
   if hold.a == agent and digits(hold.f) == fence then
     table.remove(lock.h, place)
@@ -74,10 +72,10 @@ for place, hold in ipairs(lock.h) do
         break_cycles(taken.a, us, ms)
       end
     end
-    return { 'released', fence }
+    return 'released'
   end
 end
 if lock.x == fence .. ',' .. agent then
-  return { 'released', fence }
+  return 'released'
 end
 return { 'refused', 'not_owner', lock.h[1] and lock.h[1].a or '' }

@@ -3,10 +3,10 @@
 -- guarantee: A living agent loses nothing by it: each hold is checked again here.
 -- keys:
 --   leases    quorate.agent_leases
---   registry  ade.lock_registry
---   events    ade.events
 --   capacity  ade.agent_capacity
 -- reaches:
+--   registry     ade.lock_registry
+--   events       ade.events
 --   state      quorate.lock_state
 --   order      quorate.lock_order
 --   waiters    quorate.lock_waiters
@@ -35,7 +35,7 @@ local here = known[1] and living(agent, epoch, ms)
 local done = 0
 for _, member in ipairs(redis.call('ZRANGE', holds(agent), 0, most - 1)) do
   local ref = member:match('^(%S+)')
-  local lock = load(ref)
+  local lock = load(ref, ms)
   for place = #lock.h, 1, -1 do
     local hold = lock.h[place]
     if hold.a == agent and (hold.u <= ms or not here or hold.e ~= epoch) then
@@ -51,7 +51,7 @@ for _, member in ipairs(redis.call('ZRANGE', holds(agent), 0, most - 1)) do
 end
 local asked = here and {} or redis.call('HGETALL', waits(agent))
 for place = 1, math.min(#asked, 2 * most), 2 do
-  local lock = load(asked[place + 1])
+  local lock = load(asked[place + 1], ms)
   local packed = redis.call('HGET', waiters(asked[place + 1]), asked[place])
   if packed then
     forget(asked[place + 1], lock, asked[place], read_waiter(packed))

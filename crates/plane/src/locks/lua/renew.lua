@@ -3,8 +3,8 @@
 -- guarantee: Only the holder with its fence can; a hold that has lapsed or passed on is not brought back.
 -- keys:
 --   record    quorate.agent
---   registry  ade.lock_registry
 -- reaches:
+--   registry     ade.lock_registry
 --   state      quorate.lock_state
 --   holds      quorate.lock_holds
 --   index_of   ade.locks_by_agent
@@ -15,9 +15,9 @@
 --   epoch   text     the holder's epoch, or empty for the current one
 --   fence   text     the fence of the hold
 --   ttl_ms  integer  how long it lasts from now, 0 for as long as it was taken for
--- returns: { "renewed", fence, until, request, mode } | { "refused", reason, detail }
+-- returns: "renewed FENCE UNTIL REQUEST" | { "refused", reason, detail }
 -- writes: 17
--- use: now, digits, iso, admit, load, show, granted
+-- use: now, digits, iso, admit, load, show
 -- layout: plain-only, tagged counterpart renew_tagged
 
 local _, ms = now()
@@ -25,7 +25,7 @@ local refused = admit(record, epoch, ms)
 if refused then
   return refused
 end
-local lock = load(ref)
+local lock = load(ref, ms)
 for _, hold in ipairs(lock.h) do
   if hold.a == agent and digits(hold.f) == fence then
     if hold.u <= ms then
@@ -35,9 +35,7 @@ for _, hold in ipairs(lock.h) do
     hold.u, hold.n = ms + hold.l, hold.n + 1
     show_hold(ref, lock, hold, ms) -- drains: it replaces values
     save(ref, lock)
-    local answer = granted(hold)
-    answer[1] = 'renewed'
-    return answer
+    return 'renewed ' .. digits(hold.f) .. ' ' .. digits(hold.u) .. ' ' .. hold.r
   end
 end
 if lock.x == fence .. ',' .. agent then

@@ -44,6 +44,9 @@ local function settle(ref, lock, us, ms, wanted)
         granted[#granted + 1] = seize(ref, lock, request, waiter, us, ms)
         tell(ref, 'promoted', waiter.a, lock.f, us)
         wake(waiter.x, request, granted[#granted])
+        if waiter.m == 'x' then
+          break
+        end
       end
     end
   end

@@ -27,7 +27,7 @@ local function show_ade(ref, lock, hold, ms)
   end
   redis.call('PEXPIRE', hold.k, left)
   redis.call('SADD', index_of(hold.a), hold.k)
-  redis.call('ZADD', registry, string.format('%.3f', (ms + left) / 1000), hold.k)
+  redis.call('ZADD', registry(), string.format('%.3f', (ms + left) / 1000), hold.k)
 end
 local function show_hold(ref, lock, hold, ms)
   redis.call('ZADD', holds(hold.a), hold.u, ref .. ' ' .. hold.m)
@@ -51,7 +51,7 @@ local function hide_hold(ref, lock, hold, ms)
     redis.call('DEL', hold.k)
   end
   if ade and (hold.u > 0 or redis.call('EXISTS', hold.k) == 0) then
-    redis.call('ZREM', registry, hold.k)
+    redis.call('ZREM', registry(), hold.k)
     if ref:sub(1, 9) == 'resource:' then
       redis.call('SREM', by_type(ref:match('^resource:([^:]+):')), hold.k)
     end

@@ -22,7 +22,7 @@ local refusal = guard_type(audit, 'stream') or guard_type(session, 'hash')
 if refusal then
   return refusal
 end
-local lock = load(ref)
+local lock = load(ref, ms)
 for _, hold in ipairs(lock.h) do
   if hold.u > ms then
     return { 'refused', 'not_stealable', 'it passes on by itself when its lease ends' }

@@ -1,10 +1,10 @@
 #!lua flags=allow-oom
 -- purpose: Looks whether an agent is in a ring of agents that wait for each other, and breaks it if asked to.
 -- guarantee: Nothing that is held is taken away; a ring is what it is at one moment, so there are no false victims.
--- keys:
---   registry  ade.lock_registry
---   events    ade.events
+-- keys: none
 -- reaches:
+--   registry     ade.lock_registry
+--   events       ade.events
 --   state      quorate.lock_state
 --   order      quorate.lock_order
 --   waiters    quorate.lock_waiters

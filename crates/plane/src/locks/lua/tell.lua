@@ -8,7 +8,7 @@ local function tell(ref, event, agent, fence, us)
     redis.call('PUBLISH', channel(task), agent ~= '' and event .. ':' .. agent or event)
   end
   if task or ref:sub(1, 9) == 'resource:' or event == 'promoted' or event == 'expired' or event == 'deadlock' then
-    redis.call('XADD', events, '*', 'event', 'lock:' .. event, 'timestamp', iso(us), -- drains: history, trimmed by age
+    redis.call('XADD', events('lock'), '*', 'event', 'lock:' .. event, 'timestamp', iso(us), -- drains: history, trimmed by age
       'payload', '{"lock":"' .. ref .. '","agent_id":"' .. agent .. '","fence":"' .. digits(fence) .. '"}',
       'source', 'quorate')
   end
