@@ -27,6 +27,10 @@ async fn a_lock_has_one_holder_and_a_growing_fence() {
             assert!(second.fence > first.fence, "{name}");
             let late = plane.locks().release(&lock(name), &agent("a"), first.fence).await.unwrap();
             assert!(late.refusal().is_none_or(|refusal| refusal.is("not_owner")), "{name}: {late:?}");
+            for (who, fence) in [("a", second.fence), ("b", second.fence + 1)] {
+                let wrong = plane.locks().release(&lock(name), &agent(who), fence).await.unwrap();
+                assert_eq!(refused(wrong).code, "not_owner", "{name}: {who} with {fence}");
+            }
             let shown = plane.locks().show(&lock(name), 10).await.unwrap();
             assert_eq!(shown.holders[0].agent, "b", "a late release freed another's lock: {name}");
             plane.locks().release(&lock(name), &agent("b"), second.fence).await.unwrap().unwrap();

@@ -91,7 +91,7 @@ end
 -- later
 
 if ade then
-  local refusal = (redis.call('EXISTS', seed) == 1 and guard_type(seed, 'hash')) or guard_type(registry(), 'zset')
+  local refusal = guard_type(seed, 'hash') or guard_type(registry(), 'zset')
     or guard_type(events('lock'), 'stream') or guard_type(index_of(agent), 'set')
   if refusal then
     return refusal

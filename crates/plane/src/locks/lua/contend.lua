@@ -1,6 +1,15 @@
 -- purpose: The long way to a lock: lapsed and dead holders leave, foreign ones are met, and who must wait gets a place.
 -- gives: contend
 -- writes: 2
+-- A new wait closes a ring only if one of those it waits for waits too.
+local function is_waiting(lock)
+  for _, hold in ipairs(lock.h) do
+    if redis.call('EXISTS', waits(hold.a)) == 1 then
+      return true
+    end
+  end
+  return false
+end
 local function contend(us, ms, current, ade, text)
   local delay_ms, wait_ms, priority, process, detect = more:match('^(%d+) (%d+) (%S+) (%S+) (%d)$')
   delay_ms, wait_ms, priority = tonumber(delay_ms), tonumber(wait_ms), tonumber(priority)
@@ -36,7 +45,8 @@ local function contend(us, ms, current, ade, text)
     return rival and rival.a or owner or (lock.b and 'nobody during the lock delay')
   end
   local blocker = clash()
-  if (lock.w > 0 and not blocker) or (rival and not living(rival.a, rival.e, ms)) then
+  -- Who waits finds out soon enough that the holder is dead, with its first look.
+  if (lock.w > 0 and not blocker) or (rival and (wait_ms == 0 or process == '-') and not living(rival.a, rival.e, ms)) then
     settle(ref, lock, us, ms, true)
     blocker = clash()
   end
@@ -72,9 +82,10 @@ local function contend(us, ms, current, ade, text)
     count_tasks(ref, agent, ms)
     tell(ref, 'queued', agent, lock.f, us)
     save(ref, lock)
-    -- Nobody waits for an agent that holds nothing, so it closes no ring.
-    if detect == '1' and redis.call('EXISTS', held) == 1 then
+    if detect == '1' and is_waiting(lock) then
       break_cycles(agent, us, ms)
+    elseif process ~= '-' then
+      return 'queued ' .. lock.w
     end
   end
   local place = redis.call('ZRANK', order(ref), request)

@@ -57,7 +57,7 @@ if alone and redis.call('HGET', seed, 'fence_token') == fence then
 end
 -- later
 
-local lock = load(ref, ms)
+local lock = load(ref, ms, text)
 for place, hold in ipairs(lock.h) do
   if hold.a == agent and digits(hold.f) == fence then
     table.remove(lock.h, place)

@@ -38,9 +38,9 @@ local function show_hold(ref, lock, hold, ms)
   end
 end
 local function hide_hold(ref, lock, hold, ms)
-  redis.call('ZREM', holds(hold.a), ref .. ' ' .. hold.m)
   local ade = ref:sub(1, 5) == 'task:' or ref:sub(1, 9) == 'resource:'
   if ade then
+    redis.call('ZREM', holds(hold.a), ref .. ' ' .. hold.m)
     redis.call('SREM', index_of(hold.a), hold.k)
   end
   if ade and #lock.h > 0 and lock.h[1].u > 0 then
