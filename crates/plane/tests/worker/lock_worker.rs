@@ -1,63 +1,73 @@
-//! A process that increments a counter under a lock, for tests that stop and kill it.
+//! A process of its own that tests stop and kill: it holds, waits or lives, as its first word says.
 //!
-//! It reads, takes its time and writes back through the guard, which is what a holder does that may be paused past its
-//! lease at any moment. Each write that the store accepted is one line outside the store: value, token, agent.
+//! What it has done for real it writes outside the store, one line per effect, so that a test can compare.
 
-use std::fs::OpenOptions;
+mod beat;
+mod history;
+mod increment;
+mod wait;
+
+use std::fs::{File, OpenOptions};
 use std::io::Write;
 use std::process::ExitCode;
 use std::time::Duration;
 
 use quorate_catalog::ids::AgentId;
 use quorate_catalog::{Keys, Layout, Prefixes};
+use quorate_plane::Plane;
 use quorate_plane::agents::Registration;
-use quorate_plane::locks::{Acquire, Request, Resource};
-use quorate_plane::{Outcome, Plane};
 use quorate_store::invariant::Scope;
-use quorate_store::{Options, Store, Target, cmd};
+use quorate_store::{Options, Store, Target};
+
+type Failed = Box<dyn std::error::Error>;
 
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> ExitCode {
     let args: Vec<String> = std::env::args().skip(1).collect();
-    let [url, namespace, agent, lock, counter, log] = &args[..] else { return ExitCode::from(2) };
-    match work(url, namespace, agent, lock, counter, log).await {
+    match work(&args).await {
         Ok(()) => ExitCode::SUCCESS,
         Err(_) => ExitCode::FAILURE,
     }
 }
 
-type Failed = Box<dyn std::error::Error>;
+async fn work(args: &[String]) -> Result<(), Failed> {
+    let [verb, url, namespace, rest @ ..] = args else { return Err("VERB URL NAMESPACE …".into()) };
+    let plane = connect(url, namespace).await?;
+    match verb.as_str() {
+        "increment" => increment::work(&plane, rest).await,
+        "history" => history::work(&plane, rest).await,
+        "wait" => wait::work(&plane, rest).await,
+        "beat" => beat::work(&plane, rest).await,
+        _ => Err("increment, history, wait or beat".into()),
+    }
+}
 
-async fn work(
-    url: &str,
-    namespace: &str,
-    agent: &str,
-    lock: &str,
-    counter: &str,
-    log: &str,
-) -> Result<(), Failed> {
+async fn connect(url: &str, namespace: &str) -> Result<Plane, Failed> {
     let store = Store::connect(Target::parse(url)?, Options::default()).await?;
     let keys = Keys::new(namespace.parse()?, Layout::Plain, Prefixes::default());
-    let plane = Plane::new(Scope { store, keys })?;
-    let mut log = OpenOptions::new().create(true).append(true).open(log)?;
-    let agent = AgentId::parse(agent)?;
-    let on: Resource = lock.parse()?;
+    Ok(Plane::new(Scope { store, keys })?)
+}
+
+/// Registers an agent, again and again until the store can be reached; gives its epoch.
+async fn register(plane: &Plane, agent: &AgentId, lease: Duration) -> u64 {
+    let registration = Registration { lease, ..Registration::new(agent.clone()) };
     loop {
-        let registration = Registration { lease: Duration::from_secs(2), ..Registration::new(agent.clone()) };
-        let Outcome::Done(registered) = plane.agents().register(&registration).await? else { continue };
-        let request = Request {
-            epoch: Some(registered.epoch),
-            ttl: Some(Duration::from_millis(250)),
-            wait: Duration::from_secs(5),
-            ..Request::new(on.clone(), agent.clone())
-        };
-        let Outcome::Done(Acquire::Granted(grant)) = plane.locks().acquire(&request).await? else { continue };
-        let before: u64 = plane.store().query::<Option<u64>>(cmd("GET").arg(counter)).await?.unwrap_or(0);
-        tokio::time::sleep(Duration::from_millis(20)).await;
-        let write = ["SET".to_owned(), counter.to_owned(), (before + 1).to_string()];
-        if let Outcome::Done(_) = plane.locks().guard(&on, grant.fence, &write).await? {
-            log.write_all(format!("{}\t{} {agent}\n", before + 1, grant.fence).as_bytes())?;
+        if let Ok(quorate_plane::Outcome::Done(registered)) = plane.agents().register(&registration).await {
+            return registered.epoch;
         }
-        plane.locks().release(&on, &agent, grant.fence).await?;
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+}
+
+/// Lines as the effect log of the tests reads them; a binary cannot use what only tests depend on.
+struct Log(File);
+
+impl Log {
+    fn open(path: &str) -> Result<Self, Failed> {
+        Ok(Self(OpenOptions::new().create(true).append(true).open(path)?))
+    }
+
+    fn record(&self, effect: &str, who: &str) -> Result<(), Failed> {
+        Ok((&self.0).write_all(format!("{effect}\t{who}\n").as_bytes())?)
     }
 }
