@@ -9,6 +9,7 @@ mod conformance;
 mod engine;
 mod mutants;
 mod say;
+mod soak;
 mod stages;
 mod test;
 #[cfg(test)]
@@ -25,6 +26,7 @@ const USAGE: &str = "usage: cargo xtask COMMAND
   codegen [--check] write what derives from the catalog, or say what is stale
   bench [NAME]      the benchmarks
   mutants [NAME]    break the code on purpose; every break must be noticed
+  soak [NAME]       the proofs in full size; minutes each
   engine [TARGET]   take the engine that engine.lock names into .engine/";
 
 fn main() -> ExitCode {
@@ -50,6 +52,8 @@ fn choose(args: &[&str]) -> Result<(), String> {
         ["bench", name] => bench::run(Some(name)),
         ["mutants"] => mutants::run(None),
         ["mutants", name] => mutants::run(Some(name)),
+        ["soak"] => soak::run(None),
+        ["soak", name] => soak::run(Some(name)),
         ["engine"] => engine::run(None),
         ["engine", target] => engine::run(Some(target)),
         _ => Err(USAGE.to_owned()),

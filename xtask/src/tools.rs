@@ -7,7 +7,8 @@ use crate::say;
 use crate::stages::run;
 
 /// A program the tests start, and the Debian package that has it.
-const NEEDED: &[(&str, &str)] = &[("/usr/bin/redis-server", "redis-server")];
+const NEEDED: &[(&str, &str)] =
+    &[("/usr/bin/redis-server", "redis-server"), ("/usr/bin/faketime", "faketime")];
 
 pub(crate) fn ensure() -> Result<(), String> {
     let missing: Vec<&str> =

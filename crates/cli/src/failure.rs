@@ -24,11 +24,13 @@ pub(crate) struct Failure {
     pub(crate) exit: Exit,
     pub(crate) message: String,
     pub(crate) advice: Option<String>,
+    /// Where the fault is a refusal to whoever asked, its code.
+    pub(crate) refusal: Option<&'static str>,
 }
 
 impl Failure {
     pub(crate) fn new(exit: Exit, message: impl Into<String>) -> Self {
-        Self { exit, message: message.into(), advice: None }
+        Self { exit, message: message.into(), advice: None, refusal: None }
     }
 
     pub(crate) fn bad_input(message: impl fmt::Display) -> Self {
@@ -53,10 +55,12 @@ impl Failure {
             Kind::TimedOut => Exit::TimedOut,
             Kind::NoAuth | Kind::WrongPass | Kind::NoPerm => Exit::Denied,
             Kind::InvalidArgument => Exit::BadInput,
+            Kind::OutOfMemory => Exit::Refused,
             _ => Exit::Fault,
         };
         let place = if address.is_empty() { String::new() } else { format!("{address}: ") };
-        Self::new(exit, format!("{place}{error}")).advise(error.advice())
+        let refusal = (error.kind() == Kind::OutOfMemory).then_some("store_full");
+        Self { refusal, ..Self::new(exit, format!("{place}{error}")).advise(error.advice()) }
     }
 }
 

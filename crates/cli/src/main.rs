@@ -30,6 +30,13 @@ fn main() -> ExitCode {
     let format = cli.global.output;
     match commands::run(cli) {
         Ok(answer) => out::answer(&answer, format),
-        Err(failure) => out::failure(&failure),
+        Err(failure) => match failure.refusal {
+            // A refusal is an answer, wherever it was noticed.
+            Some(code) => {
+                let refused = quorate_plane::Refusal::new(code, None);
+                out::answer(&refusal::answer(&refused, &serde_json::Value::Null), format)
+            }
+            None => out::failure(&failure),
+        },
     }
 }

@@ -132,10 +132,11 @@ impl<M: Model> Search<'_, M> {
         due.any(|number| !done.contains(number) && self.model.is_spent(state, &self.history[*number].call))
     }
 
-    /// Whether a state with `fewer` calls done can do all that it can with `done`: only unknown ones are still to come.
+    /// Whether a state with `fewer` calls done can do all that it can with `done`: what is still to come need not come.
     fn is_enough(&self, fewer: &[usize], done: &[usize]) -> bool {
+        let need_not = |number: &usize| !matches!(self.history[*number].end, End::At(_));
         fewer.iter().all(|number| done.contains(number))
-            && done.iter().all(|number| fewer.contains(number) || self.history[*number].end == End::Unknown)
+            && done.iter().all(|number| fewer.contains(number) || need_not(number))
     }
 
     fn time(&self, number: usize) -> u64 {

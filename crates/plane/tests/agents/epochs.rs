@@ -136,15 +136,15 @@ async fn a_lost_reply_is_answered_once_and_with_the_first_answer() {
     .await;
 }
 
-/// E3, in the size of a smoke test.
+/// E3.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_late_heartbeat_never_brings_a_session_back() {
-    const ROUNDS: usize = 2_000;
+    let rounds = quorate_testkit::soak::size(2_000, 10_000);
     check(&invariants(), async |bench| {
         let (one, two) = (plane(bench), another(bench).await);
         let session = bench.scope.keys.reverie().session(&id("a"));
         let index = bench.scope.keys.reverie().session_index();
-        for round in 0..ROUNDS {
+        for round in 0..rounds {
             let epoch = register(&one, "a").await.epoch;
             let agent = id("a");
             let (own, late) = (one.agents(), [two.agents(), one.agents()]);

@@ -3,14 +3,14 @@
 use std::collections::HashMap;
 
 use quorate_plane::agents::{Label, Query};
-use quorate_plane::invariants;
-use quorate_store::{Micros, cmd};
-use quorate_testkit::{Bench, check};
+use quorate_plane::{Plane, invariants};
+use quorate_store::invariant::Scope;
+use quorate_store::{Clock, Micros, cmd};
+use quorate_testkit::check;
 
 use crate::support::{code, dump, exists, hash, id, later, plane, register, score, ttl};
 
-async fn label(bench: &Bench, after: f64) -> (Label, Label) {
-    let plane = later(bench, after);
+async fn label(plane: &Plane) -> (Label, Label) {
     let shown = plane.agents().show(&id("a")).await.unwrap().unwrap().label;
     let page = plane.agents().ls(&Query { limit: 9, ..Query::default() }).await.unwrap();
     (shown, page.agents[0].label)
@@ -19,27 +19,34 @@ async fn label(bench: &Bench, after: f64) -> (Label, Label) {
 #[tokio::test]
 async fn labels_change_at_60_300_and_600_seconds() {
     check(&invariants(), async |bench| {
-        register(&plane(bench), "a").await;
+        // The clock stands still, so that a slow machine does not move the moments.
+        let start = bench.scope.store.time().await.unwrap();
+        let at = |seconds: f64| {
+            let instant = start.plus(std::time::Duration::from_secs_f64(seconds));
+            let store = bench.scope.store.with_clock(Clock::Fixed(instant));
+            Plane::new(Scope { store, keys: bench.scope.keys.clone() }).unwrap()
+        };
+        register(&at(0.0), "a").await;
         let events: HashMap<String, String> =
             bench.scope.store.query(cmd("CONFIG").arg("GET").arg("notify-keyspace-events")).await.unwrap();
         assert_eq!(events["notify-keyspace-events"], "", "no keyspace events are sent");
         let steps = [
             (0.0, Label::Online),
-            (58.5, Label::Online),
-            (60.0, Label::Away),
-            (298.5, Label::Away),
+            (60.0, Label::Online),
+            (60.1, Label::Away),
+            (299.9, Label::Away),
             (300.0, Label::Stale),
-            (598.5, Label::Stale),
+            (599.9, Label::Stale),
             (600.0, Label::Dead),
         ];
         for (after, expected) in steps {
-            assert_eq!(label(bench, after).await, (expected, expected), "after {after} s");
+            assert_eq!(label(&at(after)).await, (expected, expected), "after {after} s");
         }
-        let dead = later(bench, 600.0);
+        let dead = at(600.0);
         assert_eq!(code(dead.agents().heartbeat(&id("a"), None).await.unwrap()), "unregistered");
         let live = Query { live: true, limit: 9, ..Query::default() };
-        assert_eq!(later(bench, 298.5).agents().ls(&live).await.unwrap().agents.len(), 1);
-        assert!(later(bench, 300.0).agents().ls(&live).await.unwrap().agents.is_empty());
+        assert_eq!(at(299.9).agents().ls(&live).await.unwrap().agents.len(), 1);
+        assert!(at(300.0).agents().ls(&live).await.unwrap().agents.is_empty());
     })
     .await;
 }
@@ -57,7 +64,7 @@ async fn a_heartbeat_renews_everything_that_hangs_on_it() {
         assert_eq!((beat.messages, beat.drain), (2, None));
         assert!(ttl(bench, keys.reverie().session(&agent)).await.as_secs() > 590);
         assert!(ttl(bench, keys.skynet().presence(&agent)).await.as_secs() > 55);
-        assert_eq!(label(bench, 259.0).await.0, Label::Online);
+        assert_eq!(label(&crate::support::later(bench, 259.0)).await.0, Label::Online);
         let leases = keys.quorate().agent_leases();
         assert_eq!(score(bench, leases, "a").await, Some(beat.lease_until.millis() as f64));
         // Back to now, so that nothing stays in the future.
@@ -85,7 +92,7 @@ async fn a_poke_is_noted_and_does_not_make_alive() {
         let mut after = dump(bench).await;
         after.insert(session.as_str().into(), before[session.as_str().as_bytes()].clone());
         assert_eq!(after, before, "no other key moved: index, leases, presence");
-        assert_eq!(label(bench, 300.0).await.0, Label::Stale);
+        assert_eq!(label(&crate::support::later(bench, 300.0)).await.0, Label::Stale);
         assert_eq!(code(plane.agents().poke(&id("nobody")).await.unwrap()), "unregistered");
         assert!(!exists(bench, keys.reverie().session(&id("nobody"))).await);
     })

@@ -68,17 +68,25 @@ fn start(bench: &Bench, proxy: &Proxy, dice: &mut Dice, log: &EffectLog) -> Vec<
 async fn disturb(clients: &mut [Worker], proxy: &Proxy, dice: &mut Dice) -> usize {
     let deadline = Instant::now() + Duration::from_secs(size(60, 540) as u64);
     let mut faults = 0;
-    while clients.iter_mut().any(|client| client.child().try_wait().unwrap().is_none()) {
+    loop {
+        let running: Vec<usize> =
+            (0..CLIENTS).filter(|n| clients[*n].child().try_wait().unwrap().is_none()).collect();
+        if running.is_empty() {
+            break;
+        }
         assert!(Instant::now() < deadline, "the clients do not come to an end");
-        sleep(Duration::from_millis(150 + dice.below(300) as u64)).await;
         faults += 1;
-        match dice.below(6) {
+        match dice.below(7) {
             0 => proxy.set(Fault::Cut),
+            6 => {
+                proxy.set(Fault::Blackhole);
+                sleep(Duration::from_millis(250 + dice.below(250) as u64)).await;
+            }
             1 => proxy.set(Fault::Delay(Duration::from_millis(5))),
             2 => proxy.drop_reply_after_forward(1 + dice.below(8), "EVALSHA"),
             3 => proxy.set(Fault::DropPubsub),
             _ => {
-                let client = &clients[dice.below(CLIENTS)];
+                let client = &clients[*dice.one_of(&running)];
                 client.stop().unwrap();
                 sleep(TTL + Duration::from_millis(dice.below(300) as u64)).await;
                 client.cont().unwrap();
@@ -86,6 +94,7 @@ async fn disturb(clients: &mut [Worker], proxy: &Proxy, dice: &mut Dice) -> usiz
         }
         sleep(Duration::from_millis(dice.below(150) as u64)).await;
         proxy.heal();
+        sleep(Duration::from_millis(150 + dice.below(300) as u64)).await;
     }
     for client in clients {
         assert!(client.child().wait().unwrap().success(), "a client failed");

@@ -82,6 +82,10 @@ impl Model for Lock {
     }
 }
 
+/// How long after its client gave it up a call may still reach the server, in microseconds: a connection that is silent
+/// holds it back for less than a second.
+const LATE: u64 = 2_000_000;
+
 /// One line that a client wrote.
 #[derive(Debug, Clone)]
 pub(crate) struct Line {
@@ -136,10 +140,10 @@ impl Line {
             ("acquire", "held") => vec![at(Call::Held { by: self.detail[0].clone() }, self.began, known)],
             ("acquire", "none") => vec![at(ended(), self.began, known)],
             ("acquire", _) => vec![
-                at(granted(None), self.began, End::Unknown),
-                at(lapsed(None), self.began + ttl, End::Unknown),
+                at(granted(None), self.began, End::Perhaps(self.ended + LATE)),
+                at(lapsed(None), self.began + ttl, End::Perhaps(self.ended + LATE + ttl)),
             ],
-            (_, "unknown") => vec![at(ended(), self.began, End::Unknown)],
+            (_, "unknown") => vec![at(ended(), self.began, End::Perhaps(self.ended + LATE))],
             _ => vec![at(ended(), self.began, known)],
         };
         if self.what == "acquire" && self.word != "unknown" && self.ended - self.began >= ttl {

@@ -3,10 +3,17 @@
 //! Small in every run of the tests; `cargo xtask soak` runs them in full size. What happened is recorded outside the
 //! store. `docs/GUARANTEES.md` names each proof with its figures.
 
+mod clocks;
 mod exclusion;
+mod failover;
+mod fences;
 mod fencing;
+mod full_store;
+mod limits;
 mod lock_model;
+mod ownership;
 mod rings;
+mod sessions;
 #[path = "../support/mod.rs"]
 mod support;
 mod waiters;

@@ -153,7 +153,9 @@ async fn l6_a_killed_waiter_neither_gets_nor_holds_up_a_lock() {
                 (grant(waiting.locks().acquire(&patient).await.unwrap()), Instant::now())
             });
             wait_for(&plane, on, at_once as u64 + 1).await;
-            waiters.iter_mut().for_each(|waiter| drop(waiter.kill9().unwrap()));
+            for waiter in &mut waiters {
+                waiter.kill9().unwrap();
+            }
             plane.agents().heartbeat(&agent("alive"), None).await.unwrap().unwrap();
             let killed = Instant::now();
             plane.locks().release(&lock(on), &agent("holder"), held.fence).await.unwrap().unwrap();
@@ -190,7 +192,7 @@ async fn l7_neither_readers_nor_writers_starve_the_other() {
         let names: Vec<String> = (0..7).map(|n| format!("s{n}")).collect();
         let plane = plane(bench, &names.iter().map(String::as_str).collect::<Vec<_>>()).await;
         for (many, one) in [(Mode::Shared, Mode::Exclusive), (Mode::Exclusive, Mode::Shared)] {
-            let stop = tokio::time::Instant::now() + Duration::from_secs(size(3, 60) as u64);
+            let stop = Instant::now() + Duration::from_secs(size(3, 60) as u64);
             let crowd: Vec<_> = names[1..]
                 .iter()
                 .map(|name| {

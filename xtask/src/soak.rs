@@ -1,0 +1,53 @@
+//! `cargo xtask soak [NAME]`: the proofs in full size, in release mode, with their seeds and figures.
+//!
+//! The same tests run small in `cargo xtask test`. `QUORATE_SEED` repeats what a run did at random.
+
+use crate::say;
+use crate::stages::cargo;
+
+/// Name, package, test target, filter, and what is shown.
+const SOAKS: &[(&str, &str, &str, &str, &str)] = &[
+    (
+        "l1",
+        "quorate-plane",
+        "proofs",
+        "l1_",
+        "16 processes, 50,000 calls each, cuts and SIGSTOP: linearizable",
+    ),
+    ("l2", "quorate-plane", "proofs", "l2_a_fence", "fences grow over 20 crashes of the server"),
+    (
+        "l3",
+        "quorate-plane",
+        "proofs",
+        "l3_",
+        "500 stops of a holder: no guarded update is lost; without the guard some are",
+    ),
+    ("l4", "quorate-plane", "proofs", "l4_", "10,000 random calls against a model"),
+    ("l5", "quorate-plane", "proofs", "l5_", "720 hand-overs with every message lost, each within a second"),
+    ("l6", "quorate-plane", "proofs", "l6_", "200 killed waiters"),
+    ("l7", "quorate-plane", "proofs", "l7_", "a minute of readers without a gap, a minute of writers"),
+    ("l8", "quorate-plane", "proofs", "l8_", "1,000 rings broken, 10,000 waits without a ring"),
+    ("l9", "quorate-plane", "proofs", "l9_", "1,000 locks pass on with their session"),
+    ("l10", "quorate-plane", "proofs", "l2_l10_", "20 failovers of a stopped master: durable holds, fences"),
+    ("e1", "quorate-plane", "proofs", "e1_", "1,000 sessions, 200 killed, in real time"),
+    ("e2", "quorate-plane", "proofs", "e2_", "clients whose clocks are an hour off, or step"),
+    ("e3", "quorate-plane", "agents", "a_late_heartbeat", "10,000 races of a late heartbeat"),
+    ("r4", "quorate-plane", "proofs", "r4_", "a full server refuses what is new and drains"),
+    ("r5", "quorate-plane", "proofs", "r5_", "no script above 10 ms at the limits"),
+];
+
+pub(crate) fn run(name: Option<&str>) -> Result<(), String> {
+    let chosen: Vec<_> = SOAKS.iter().filter(|(own, ..)| name.is_none_or(|name| name == *own)).collect();
+    if chosen.is_empty() {
+        let names: Vec<&str> = SOAKS.iter().map(|(own, ..)| *own).collect();
+        return Err(format!("no soak test of that name; there are: {}", names.join(", ")));
+    }
+    for (own, package, target, filter, what) in chosen {
+        say::info(&format!("== {own}: {what}"));
+        let test = ["test", "--release", "--quiet", "-p", package, "--test", target, filter];
+        // One at a time: a proof measures, and the others would be in its way.
+        let rest = ["--", "--nocapture", "--test-threads", "1"];
+        cargo(&[&test[..], &rest].concat(), &[("QUORATE_SOAK", "1")])?;
+    }
+    Ok(())
+}
