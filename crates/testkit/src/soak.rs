@@ -87,6 +87,6 @@ mod tests {
         let rolls: Vec<usize> = (0..200).map(|_| one.below(6)).collect();
         assert_eq!(rolls, (0..200).map(|_| two.below(6)).collect::<Vec<_>>());
         assert!((0..6).all(|side| rolls.contains(&side)));
-        assert_ne!(one.fork().roll(), two.clone().roll());
+        assert_ne!(one.fork().roll(), two.roll());
     }
 }

@@ -92,7 +92,7 @@ async fn a_poke_is_noted_and_does_not_make_alive() {
         let mut after = dump(bench).await;
         after.insert(session.as_str().into(), before[session.as_str().as_bytes()].clone());
         assert_eq!(after, before, "no other key moved: index, leases, presence");
-        assert_eq!(label(&crate::support::later(bench, 300.0)).await.0, Label::Stale);
+        assert_eq!(label(&later(bench, 300.0)).await.0, Label::Stale);
         assert_eq!(code(plane.agents().poke(&id("nobody")).await.unwrap()), "unregistered");
         assert!(!exists(bench, keys.reverie().session(&id("nobody"))).await);
     })
