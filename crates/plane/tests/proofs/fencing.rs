@@ -67,9 +67,10 @@ async fn stop_holders(
 }
 
 async fn count(bench: &Bench, log: &EffectLog, counter: &str) -> Counted {
+    // The log first: a line is there after its write, so the counter is never behind for that reason.
+    let lines = log.read().unwrap().lines;
     let counter =
         bench.scope.store.query::<Option<u64>>(quorate_store::cmd("GET").arg(counter)).await.unwrap();
-    let lines = log.read().unwrap().lines;
     let accepted = lines
         .iter()
         .map(|(value, who)| (value.parse().unwrap(), who.split(' ').next().unwrap().parse().unwrap()));
@@ -101,7 +102,7 @@ async fn l3_no_guarded_update_is_lost_to_a_stopped_holder() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn l3_without_the_guard_updates_are_lost() {
     check(&invariants(), async |bench| {
-        let lost = |counted: &Counted| counted.accepted.len() as u64 > counted.counter + 1;
+        let lost = |counted: &Counted| counted.accepted.len() as u64 > counted.counter;
         let counted = stop_holders(bench, "bare", 60, lost).await;
         assert!(lost(&counted), "nothing was lost in 60 rounds: the guarded test shows nothing");
     })
