@@ -92,6 +92,7 @@ const REFUSALS: &[(&str, &str, &str)] = &[
     ),
     ("not_yours", "the entry is with {} now", "leave it: it was given to another consumer, or acknowledged"),
     ("unknown_entry", "there is no entry {}", "list what is there; it may have been dealt with already"),
+    (
         "store_full",
         "the server's memory is full, so nothing new is taken on",
         "let work drain: release, renew, heartbeat and deregister still work; or raise maxmemory",
