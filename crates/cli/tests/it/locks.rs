@@ -55,6 +55,26 @@ fn several_files_are_all_or_none() {
     assert_eq!(both.code, 4);
     let free = plane.run(&["locks", "show", "file:src/a.rs", "-o", "json"]).json();
     assert_eq!(free["holders"], serde_json::json!([]), "nothing stays behind");
+    let listed = plane.run(&["locks", "ls", "-o", "json"]).json();
+    assert_eq!(listed[0]["lock"], "file:src/b.rs", "it can be typed back");
+}
+
+/// Nobody can say then whether the lock is still held, so the command must not go on.
+#[test]
+fn a_command_ends_when_the_store_is_away_for_longer_than_its_lock_lasts() {
+    let plane = plane(&["a"]);
+    let mut command = quorate(&["locks", "run", "name:x", "--agent", "a", "--ttl", "1500ms", "--data-dir"]);
+    command.arg(&plane.dir).args(["--", "sleep", "60"]).stdout(Stdio::null()).stderr(Stdio::null());
+    let mut child = command.spawn().unwrap();
+    until("it holds the lock", Duration::from_secs(5), || {
+        plane.run(&["locks", "show", "name:x", "-o", "json"]).json()["holders"][0]["agent"] == "a"
+    });
+    let engine = plane.engine_pid();
+    kill(engine, "STOP");
+    let ended =
+        until("the command is ended", Duration::from_secs(15), || child.try_wait().unwrap().is_some());
+    kill(engine, "CONT");
+    assert_eq!(child.wait().unwrap().code(), Some(4), "after {ended:?}");
 }
 
 #[test]

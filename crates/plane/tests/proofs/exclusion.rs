@@ -66,7 +66,7 @@ fn start(bench: &Bench, proxy: &Proxy, dice: &mut Dice, log: &EffectLog) -> Vec<
 
 /// Stops processes past their lease and breaks the network until every client has done its part.
 async fn disturb(clients: &mut [Worker], proxy: &Proxy, dice: &mut Dice) -> usize {
-    let deadline = Instant::now() + Duration::from_secs(size(60, 540) as u64);
+    let deadline = Instant::now() + Duration::from_secs(size(60, 1_500) as u64);
     let mut faults = 0;
     loop {
         let running: Vec<usize> =
@@ -94,7 +94,7 @@ async fn disturb(clients: &mut [Worker], proxy: &Proxy, dice: &mut Dice) -> usiz
         }
         sleep(Duration::from_millis(dice.below(150) as u64)).await;
         proxy.heal();
-        sleep(Duration::from_millis(150 + dice.below(300) as u64)).await;
+        sleep(Duration::from_millis((size(150, 500) + dice.below(size(300, 1_000))) as u64)).await;
     }
     for client in clients {
         assert!(client.child().wait().unwrap().success(), "a client failed");

@@ -40,6 +40,9 @@ pub(crate) async fn run(plane: &Plane, args: &Args) -> Result<Answer, Failure> {
 /// A hold is kept as `LOCK MODE`.
 fn fact(agent: &str, member: &str) -> [String; 3] {
     let (lock, mode) = member.split_once(' ').unwrap_or((member, ""));
+    // A path is kept encoded; what is shown can be typed back.
+    let path = lock.strip_prefix("file:").and_then(quorate_catalog::rule::decode);
+    let lock = &path.map_or_else(|| lock.to_owned(), |path| format!("file:{path}"));
     match (mode, mode.strip_prefix("a:")) {
         (_, Some(area)) => [format!("{lock}:{area}"), agent.to_owned(), "exclusive".to_owned()],
         ("s", _) => [lock.to_owned(), agent.to_owned(), "shared".to_owned()],

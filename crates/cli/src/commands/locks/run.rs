@@ -6,7 +6,7 @@ use quorate_plane::locks::{Acquire, Grant, Request, Resource};
 use quorate_plane::{Outcome, Plane};
 use tokio::process::{Child, Command};
 use tokio::signal::unix::{Signal, SignalKind, signal};
-use tokio::time::{MissedTickBehavior, interval};
+use tokio::time::{Instant, MissedTickBehavior, interval, timeout_at};
 
 use super::acquire::{Wish, interruptible};
 use super::{Actor, verdict};
@@ -44,7 +44,10 @@ pub(crate) async fn run(plane: &Plane, args: &Args) -> Result<Answer, Failure> {
         wanted.iter().zip(held).filter_map(|(request, got)| Some((request, grant(got)?))).collect();
     let outcome = supervise(plane, args, &held).await;
     for (request, grant) in held.iter().rev() {
-        plane.locks().release(&request.on, &request.agent, grant.fence).await?;
+        // What the command said counts; a lock that cannot be given back now lapses by itself.
+        if let Err(error) = plane.locks().release(&request.on, &request.agent, grant.fence).await {
+            out::talk(&format!("{} was not given back and lapses by itself: {error}", request.on));
+        }
     }
     let code = outcome?;
     Ok(Answer {
@@ -76,35 +79,59 @@ fn start(args: &Args, held: &[(&Request, Grant)]) -> Result<Child, Failure> {
 
 /// Renews until the command ends; a lock that is lost ends the command.
 async fn supervise(plane: &Plane, args: &Args, held: &[(&Request, Grant)]) -> Result<u8, Failure> {
-    let mut child = start(args, held)?;
+    let now = plane.store().time().await?;
+    let lifetime = held.iter().map(|(_, grant)| grant.expires_at.since(now)).min().unwrap_or_default();
+    let mut sure_until = Instant::now() + lifetime;
     // All of them were asked for with one wish, so they have one lifetime.
     let every = plane.locks().renew_every(args.wish.ttl).await?;
+    let mut child = start(args, held)?;
     let mut beat = interval(every.max(Duration::from_millis(50)));
     beat.set_missed_tick_behavior(MissedTickBehavior::Delay);
     let (mut terminate, mut interrupt) = (listen(SignalKind::terminate())?, listen(SignalKind::interrupt())?);
     loop {
-        tokio::select! {
+        let renewing = async {
+            beat.tick().await;
+            let asked = Instant::now();
+            let away = |_| Renewed::Lost("the store was away for as long as the lock lasts".to_owned());
+            (asked, timeout_at(sure_until, renew(plane, args, held)).await.unwrap_or_else(away))
+        };
+        let (asked, renewed) = tokio::select! {
             status = child.wait() => return Ok(exit_code(&status.map_err(|error| Failure::new(Exit::Fault, error.to_string()))?)),
             _ = terminate.recv() => return end(&mut child, Exit::Terminated).await,
             _ = interrupt.recv() => return end(&mut child, Exit::Interrupted).await,
-            _ = beat.tick() => if let Some(why) = lost(plane, args, held).await {
+            renewed = renewing => renewed,
+        };
+        match renewed {
+            Renewed::All => sure_until = asked + lifetime,
+            Renewed::Unsure => {}
+            Renewed::Lost(why) => {
                 out::talk(&format!("the lock is lost ({why}); ending the command"));
                 return end(&mut child, Exit::Refused).await;
-            },
+            }
         }
     }
 }
 
-/// Why a lock is lost, if one is. A store that is away for less than the lease is no loss.
-async fn lost(plane: &Plane, args: &Args, held: &[(&Request, Grant)]) -> Option<String> {
+/// What a round of renewals came to.
+enum Renewed {
+    All,
+    /// The store did not answer for one of them; its lease still runs.
+    Unsure,
+    Lost(String),
+}
+
+/// Renews every lock. A store that is away for less than the lease is no loss.
+async fn renew(plane: &Plane, args: &Args, held: &[(&Request, Grant)]) -> Renewed {
     let _ = plane.agents().heartbeat(&args.actor.agent, args.actor.epoch).await;
+    let mut renewed = Renewed::All;
     for (request, grant) in held {
         match plane.locks().renew(&request.on, &request.agent, args.actor.epoch, grant.fence, None).await {
-            Ok(Outcome::Refused(why)) => return Some(why.reason),
-            Ok(Outcome::Done(_)) | Err(_) => {}
+            Ok(Outcome::Refused(why)) => return Renewed::Lost(why.reason),
+            Ok(Outcome::Done(_)) => {}
+            Err(_) => renewed = Renewed::Unsure,
         }
     }
-    None
+    renewed
 }
 
 fn listen(kind: SignalKind) -> Result<Signal, Failure> {
