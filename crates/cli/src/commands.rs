@@ -12,10 +12,13 @@ mod agents;
 mod backup;
 mod completions;
 mod doctor;
+mod events;
 mod fsck;
 mod keys;
 mod locks;
+mod logs;
 mod messages;
+mod observations;
 mod restore;
 mod up;
 mod url;
@@ -46,6 +49,15 @@ pub(crate) enum Noun {
     /// Who told whom what: inboxes, acknowledgements, deadlines.
     #[command(subcommand)]
     Messages(messages::Verb),
+    /// What happened: streams, groups that read them, and what was lost.
+    #[command(subcommand)]
+    Events(events::Verb),
+    /// What agents noticed: handed in, consolidated, or with the dead ones.
+    #[command(subcommand)]
+    Observations(observations::Verb),
+    /// Records of services: sent without waiting, followed in order.
+    #[command(subcommand)]
+    Logs(logs::Verb),
     /// Writes a completion script for a shell.
     Completions(completions::Args),
 }
@@ -63,6 +75,9 @@ pub(crate) fn run(cli: Cli) -> Result<Answer, Failure> {
         Noun::Keys(verb) => keys::run(global, verb),
         Noun::Locks(verb) => block_on(locks::run(global, verb)),
         Noun::Messages(verb) => block_on(messages::run(global, verb)),
+        Noun::Events(verb) => block_on(events::run(global, verb)),
+        Noun::Observations(verb) => block_on(observations::run(global, verb)),
+        Noun::Logs(verb) => block_on(logs::run(global, verb)),
         Noun::Completions(args) => completions::run(&args),
     }
 }

@@ -7,6 +7,7 @@ mod args;
 mod commands;
 mod duration;
 mod failure;
+mod journal;
 mod out;
 mod phases;
 mod plane;

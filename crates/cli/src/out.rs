@@ -90,6 +90,16 @@ fn width() -> Option<u16> {
     Some(columns.clamp(40, 1_000))
 }
 
+/// One line of an answer that goes on; `false` when its reader has gone away.
+pub(crate) fn line(json: &Value, text: &str, format: Format) -> bool {
+    let line = match format {
+        Format::Table => format!("{}\n", harmless(text)),
+        Format::Json | Format::Ndjson => format!("{json}\n"),
+    };
+    let mut stdout = io::stdout().lock();
+    stdout.write_all(line.as_bytes()).and_then(|()| stdout.flush()).is_ok()
+}
+
 pub(crate) fn failure(failure: &Failure) -> ExitCode {
     eprintln!("error: {}", harmless(&failure.message));
     if let Some(advice) = &failure.advice {

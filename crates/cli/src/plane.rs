@@ -17,6 +17,16 @@ pub(crate) async fn connect(global: &Global) -> Result<Scope, Failure> {
     open(global, target).await
 }
 
+/// A store that need not be there: it connects with its first call. The layout is the one that suits the server.
+pub(crate) fn lazy(global: &Global) -> Result<Scope, Failure> {
+    let target = match external(global)? {
+        Some(target) => target,
+        None => carried(global)?,
+    };
+    let suited = if matches!(target.shape(), Shape::Cluster(_)) { Layout::Tagged } else { Layout::Plain };
+    Ok(Scope { store: Store::lazy(target, Options::default()), keys: settings::keys(global, suited)? })
+}
+
 /// Connects and learns the deployment's layout; a new one gets the layout that suits the server.
 pub(crate) async fn open(global: &Global, target: Target) -> Result<Scope, Failure> {
     let suited = if matches!(target.shape(), Shape::Cluster(_)) { Layout::Tagged } else { Layout::Plain };

@@ -30,6 +30,7 @@ use crate::outcome::Reply;
 use crate::{Outcome, Plane};
 pub use audit::{METHODS, Note, Recorded, Scrape, Wake};
 pub use losses::{Group, Loss};
+pub(crate) use model::entries_of;
 pub use model::{Batch, Entry, Event, Gap, Start, check_name, is_id};
 pub use observations::{Gate, Observation, Observations};
 pub use settings::Settings;
@@ -90,6 +91,11 @@ pub struct Events<'p> {
 impl<'p> Events<'p> {
     pub(crate) fn new(plane: &'p Plane) -> Self {
         Self { plane }
+    }
+
+    /// What operators have set for all streams, and what is usual where they have not.
+    pub async fn settings(&self) -> Result<Settings> {
+        self.plane.event_settings().await
     }
 
     /// Puts events on a stream, all or none; gives their ids. A lost answer is asked for again and adds nothing.

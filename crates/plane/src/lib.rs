@@ -6,6 +6,7 @@
 //! - [`messages`]: who told whom what, and how far it got.
 //! - [`maintenance`]: what the plane does by itself, once a second, in any number of processes.
 //! - [`events`]: what happened, and who has yet to hear of it. Groups, guarded trimming, the loss ledger, observations.
+//! - [`logs`]: records of services, sent without ever blocking, and followed in order; the server's self-watch.
 //! - [`json`]: JSON of callers, whose unknown fields stay as they were written.
 //! - [`outcome`]: a refusal is an answer, and every capability refuses in the same words.
 //!
@@ -19,6 +20,7 @@ pub mod agents;
 pub mod events;
 pub mod json;
 pub mod locks;
+pub mod logs;
 pub mod maintenance;
 pub mod messages;
 pub mod outcome;
@@ -84,6 +86,10 @@ impl Plane {
 
     pub fn events(&self) -> events::Events<'_> {
         events::Events::new(self)
+    }
+
+    pub fn logs(&self) -> logs::Logs<'_> {
+        logs::Logs::new(self)
     }
 
     pub fn observations(&self) -> events::Observations<'_> {

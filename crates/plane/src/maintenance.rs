@@ -45,6 +45,7 @@ pub async fn tick(plane: &Plane) -> Result<()> {
         plane.locks().upkeep().await,
         plane.messages().escalate().await.map(drop),
         plane.events().upkeep().await.map(drop),
+        plane.logs().watch().await.map(drop),
     ];
     turns.into_iter().collect()
 }

@@ -4,6 +4,8 @@ use std::net::SocketAddr;
 
 use quorate_audit::doctor::{self, Verdict};
 use quorate_engine::{Engine, Fsync};
+use quorate_plane::Plane;
+use quorate_plane::events::Note;
 use quorate_store::deployment::{self, Claim};
 use quorate_store::invariant::Scope;
 use quorate_store::{Store, Target};
@@ -13,6 +15,7 @@ use tokio::signal::unix::{SignalKind, signal};
 
 use crate::args::Global;
 use crate::failure::{Exit, Failure};
+use crate::journal::{self, Journal, Pages};
 use crate::out::{self, Answer, View};
 use crate::{plane, settings};
 
@@ -44,6 +47,7 @@ pub(crate) async fn run(global: &Global, args: &Args) -> Result<Answer, Failure>
     let mut stop = StopSignals::listen()?;
     let listener = listen(args.listen).await?;
     let address = listener.local_addr().map_err(|error| Failure::new(Exit::Fault, error.to_string()))?;
+    let (journal, pages) = journal::open();
     let engine = match plane::external(global)? {
         Some(_) if args.redis_port.is_some() || args.fsync.is_some() => {
             return Err(Failure::bad_input(
@@ -51,9 +55,9 @@ pub(crate) async fn run(global: &Global, args: &Args) -> Result<Answer, Failure>
             ));
         }
         Some(_) => None,
-        None => Some(start(global, args, address).await?),
+        None => Some(start(global, args, address, journal.clone()).await?),
     };
-    let outcome = serve(global, engine.as_ref(), listener, &mut stop).await;
+    let outcome = serve(global, engine.as_ref(), listener, &mut stop, (journal, pages)).await;
     if let Some(engine) = engine {
         close(engine).await;
     }
@@ -65,34 +69,69 @@ async fn serve(
     engine: Option<&Engine>,
     listener: TcpListener,
     stop: &mut StopSignals,
+    (journal, mut pages): (Journal, Pages),
 ) -> Result<(), Failure> {
     let target = match engine {
         Some(engine) => Target::parse(&engine.url().reveal())?,
         None => plane::external(global)?.ok_or_else(|| Failure::new(Exit::Fault, "no server is named"))?,
     };
     let scope = plane::open(global, target).await?;
-    admit(&scope).await?;
+    admit(&scope, &journal).await?;
     claim(&scope).await?;
     greet(global, engine, &listener, &scope.store)?;
+    let address = listener.local_addr().map(|address| address.to_string()).unwrap_or_default();
     let server = quorate_server::serve(listener, scope.store.clone(), stop.wait());
+    let plane = match Plane::new(scope.clone()) {
+        Ok(plane) => plane,
+        Err(error) => {
+            out::talk(&format!("warning: {}", error.detail()));
+            return server.await.map_err(ended);
+        }
+    };
+    begin(&plane, &journal, &address).await?;
     let served = tokio::select! {
         served = server => served,
-        never = maintain(scope) => match never {},
+        never = maintain(&plane, &journal) => match never {},
+        never = pages.write(&plane) => match never {},
     };
-    served.map_err(|error| Failure::new(Exit::Fault, format!("the HTTP server ended: {error}")))
+    let word = if served.is_ok() { "told to stop" } else { "the HTTP server ended" };
+    pages.close(&plane, note("info", "plane:stopped", word, &json!({ "pid": std::process::id() }))).await;
+    served.map_err(ended)
+}
+
+fn ended(error: std::io::Error) -> Failure {
+    Failure::new(Exit::Fault, format!("the HTTP server ended: {error}"))
+}
+
+/// Start and configuration go on record before anything else does.
+async fn begin(plane: &Plane, journal: &Journal, address: &str) -> Result<(), Failure> {
+    let server = plane.store().info("server").await?;
+    let version = server.get("valkey_version").or(server.get("redis_version")).unwrap_or_default();
+    let fields = json!({ "version": env!("CARGO_PKG_VERSION"), "pid": std::process::id(), "http": address,
+        "server": plane.store().target().to_string(), "server_version": version });
+    journal.note("info", "plane:started", concat!("quorate ", env!("CARGO_PKG_VERSION"), " is up"), &fields);
+    let configuration = json!({ "streams": plane.events().settings().await?, "layout": plane.keys().layout().to_string(),
+        "namespace": plane.keys().namespace_text() });
+    journal.note("info", "plane:configuration", "what operators have set, and what is usual", &configuration);
+    Ok(())
+}
+
+fn note(level: &'static str, event: &str, msg: &str, fields: &serde_json::Value) -> Note {
+    Note { level, event: event.to_owned(), msg: msg.to_owned(), fields: fields.to_string() }
 }
 
 /// What the plane does by itself, until the server ends.
-async fn maintain(scope: Scope) -> std::convert::Infallible {
-    match quorate_plane::Plane::new(scope) {
-        Ok(plane) => quorate_plane::maintenance::run(&plane, out::talk).await,
-        Err(error) => out::talk(&format!("warning: {}", error.detail())),
-    }
+async fn maintain(plane: &Plane, journal: &Journal) -> std::convert::Infallible {
+    quorate_plane::maintenance::run(plane, |text| {
+        out::talk(text);
+        journal.warn("plane:maintenance", text);
+    })
+    .await;
     std::future::pending().await
 }
 
 /// Refuses a server on which no promise could be kept, and says loudly what is wrong with any other.
-async fn admit(scope: &Scope) -> Result<(), Failure> {
+async fn admit(scope: &Scope, journal: &Journal) -> Result<(), Failure> {
     for check in doctor::examine(scope).await? {
         let advice = check.advice.unwrap_or_default();
         match check.verdict {
@@ -101,7 +140,10 @@ async fn admit(scope: &Scope) -> Result<(), Failure> {
                     Failure::new(Exit::Fault, format!("{}: {}", check.check, check.detail)).advise(advice)
                 );
             }
-            Verdict::Wrong => out::talk(&format!("warning: {}: {}; {advice}", check.check, check.detail)),
+            Verdict::Wrong => {
+                out::talk(&format!("warning: {}: {}; {advice}", check.check, check.detail));
+                journal.warn("engine:warning", &format!("{}: {}; {advice}", check.check, check.detail));
+            }
             Verdict::Right | Verdict::Note => {}
         }
     }
@@ -119,11 +161,16 @@ async fn claim(scope: &Scope) -> Result<(), Failure> {
     }
 }
 
-async fn start(global: &Global, args: &Args, address: SocketAddr) -> Result<Engine, Failure> {
+async fn start(
+    global: &Global,
+    args: &Args,
+    address: SocketAddr,
+    journal: Journal,
+) -> Result<Engine, Failure> {
     let mut options = quorate_engine::Options::new(settings::data_dir(global)?)
         .listen(address.to_string())
         .fsync(if args.fsync == Some(Sync::Always) { Fsync::Always } else { Fsync::EverySecond })
-        .on_event(once_in_a_row());
+        .on_event(once_in_a_row(journal));
     if let Some(port) = args.redis_port {
         options = options.redis_port(port);
     }
@@ -133,13 +180,14 @@ async fn start(global: &Global, args: &Args, address: SocketAddr) -> Result<Engi
 }
 
 /// Says what happens to the engine, but a fault that repeats itself every second only once.
-fn once_in_a_row() -> impl Fn(quorate_engine::Event) + Send + 'static {
+fn once_in_a_row(journal: Journal) -> impl Fn(quorate_engine::Event) + Send + 'static {
     let last = std::sync::Mutex::new(String::new());
     move |event| {
         let text = event.to_string();
         let mut last = last.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         if *last != text {
             out::talk(&text);
+            journal.warn("engine:event", &text);
             *last = text;
         }
     }

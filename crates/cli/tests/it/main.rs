@@ -8,4 +8,5 @@ mod keys;
 mod lifecycle;
 mod locks;
 mod messages;
+mod streams;
 mod support;

@@ -213,6 +213,11 @@ pub(super) fn number(value: &Value) -> u64 {
     u64::from_redis_value(value.clone()).unwrap_or_default()
 }
 
+/// Entries as XRANGE gives them.
+pub(crate) fn entries_of(value: Value) -> Result<Vec<Entry>> {
+    array(value)?.into_iter().map(entry).collect()
+}
+
 /// An entry as XRANGE gives it.
 pub(super) fn entry(value: Value) -> Result<Entry> {
     let parts = array(value)?;

@@ -1,4 +1,4 @@
-#!lua
+#!lua flags=allow-oom
 -- purpose: Writes down what the plane reports of itself.
 -- guarantee: Nothing is trimmed and nobody is waited for.
 -- keys:
@@ -20,4 +20,4 @@ local fields = { 'ts', iso(us), 'source', source }
 for _, word in ipairs(words) do
   fields[#fields + 1] = word
 end
-return { 'noted', redis.call('XADD', stream, '*', unpack(fields)) }
+return { 'noted', redis.call('XADD', stream, '*', unpack(fields)) } -- drains: trimmed by length, and most wanted when the server is full

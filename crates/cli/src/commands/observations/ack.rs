@@ -1,0 +1,26 @@
+//! `quorate observations ack ID…`.
+
+use quorate_plane::Plane;
+
+use crate::commands::events::acked;
+use crate::failure::Failure;
+use crate::out::Answer;
+use crate::refusal;
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    /// The observations.
+    #[arg(required = true, value_name = "ID")]
+    ids: Vec<String>,
+    /// The group.
+    #[arg(long, short, default_value = "consolidator")]
+    group: String,
+    /// Acknowledge only what is still with this consumer.
+    #[arg(long, short)]
+    consumer: Option<String>,
+}
+
+pub(crate) async fn run(plane: &Plane, args: &Args) -> Result<Answer, Failure> {
+    let outcome = plane.observations().ack(&args.group, args.consumer.as_deref(), &args.ids).await?;
+    Ok(refusal::or(outcome, |done| acked(&done)))
+}

@@ -1,0 +1,32 @@
+//! `quorate observations read --group G --consumer C`.
+
+use std::time::Duration;
+
+use quorate_plane::Plane;
+
+use crate::args::Format;
+use crate::commands::events::batch;
+use crate::failure::Failure;
+use crate::out::Answer;
+use crate::{duration, refusal};
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    /// The group.
+    #[arg(long, short, default_value = "consolidator")]
+    group: String,
+    /// Who reads.
+    #[arg(long, short, env = "QUORATE_AGENT")]
+    consumer: String,
+    /// Most observations at once.
+    #[arg(long, short = 'n', default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=1_000))]
+    count: u32,
+    /// How long to wait if there is nothing.
+    #[arg(long, default_value = "0s", value_parser = duration::parse)]
+    wait: Duration,
+}
+
+pub(crate) async fn run(plane: &Plane, args: &Args, format: Format) -> Result<Answer, Failure> {
+    let outcome = plane.observations().read(&args.group, &args.consumer, args.count, args.wait).await?;
+    Ok(refusal::or(outcome, |read| batch(&read, format)))
+}
