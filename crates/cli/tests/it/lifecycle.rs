@@ -92,8 +92,9 @@ fn a_truncated_tail_is_repaired_with_a_message() {
     plane.wait_for("was incomplete");
     plane.wait_for("is up");
     let url = plane.run(&["url"]).out.trim().to_owned();
-    assert_eq!(redis_cli(&url, &["GET", "metrics:n18"]).out.trim(), "1", "only the tail is gone");
-    assert_eq!(redis_cli(&url, &["GET", "metrics:n19"]).out.trim(), "");
+    assert_eq!(redis_cli(&url, &["GET", "metrics:n19"]).out.trim(), "1", "only the tail is gone");
+    let journal = redis_cli(&url, &["XRANGE", "reverie:env:log", "-", "+"]).out;
+    assert!(!journal.contains("plane:stopped"), "the last write was of the plane's own stop: {journal}");
 }
 
 fn newest_increment(dir: &Path) -> std::path::PathBuf {

@@ -136,7 +136,7 @@ fn view(
     let mark: Vec<&str> =
         marks.iter().find(|(own, _)| *own == field).map_or(Vec::new(), |(_, text)| text.split(' ').collect());
     let state = match mark[..] {
-        [.., parked, why, _] if parked != "0" => why,
+        [.., parked, why] if parked != "0" => why,
         _ if pending == 0 && lag == Some(0) => "waiting",
         _ => "reading",
     };

@@ -1,6 +1,6 @@
 #!lua flags=allow-oom
 -- purpose: Gives a consumer of a group what a dead consumer left, and what is new.
--- guarantee: An entry goes to one consumer at a time until it is acknowledged; past the most deliveries it is put aside with its reason.
+-- guarantee: An entry is with one consumer at a time until it is acknowledged; past the most deliveries it is put aside with its reason.
 -- keys:
 --   stream  reverie.events   or any other stream with groups
 --   state   quorate.stream_state
@@ -17,7 +17,7 @@
 --   idle_ms   integer  how long an entry may be with a consumer that does not acknowledge it
 --   most      integer  most deliveries of one entry
 -- returns: { "read", last, gap, aside, entries } | { "refused", reason, detail }
--- writes: 14
+-- writes: 15
 -- use: now, iso, guard_type, survey, mark, look, ledger
 -- layout: plain-only, tagged counterpart read_tagged
 
@@ -45,26 +45,30 @@ end
 local mark = read_mark(group, ms)
 local unread, pending, sure, from = look(now_at, known, mark, tonumber(redis.call('HGET', state, 'gone') or nil))
 local entries, put_aside = {}, 0
-local claimed = known.pending > 0 and redis.call('XAUTOCLAIM', stream, group, consumer, idle_ms, mark.cursor, 'COUNT', count) or { '0-0', {}, {} }
-mark.cursor = claimed[1]
-for _, entry in ipairs(claimed[2]) do
-  local times = redis.call('XPENDING', stream, group, entry[1], entry[1], 1)[1][4]
-  if times > most then
+-- What a consumer left comes alone, the oldest first: if it kills its next consumer too, nothing else is taken along.
+for _ = 1, known.pending > 0 and count or 0 do
+  local left = redis.call('XPENDING', stream, group, 'IDLE', idle_ms, '-', '+', 1)[1]
+  local entry = left and redis.call('XRANGE', stream, left[1], left[1])[1]
+  if not left then
+    break
+  elseif not entry then
+    -- Destroyed while it was pending; what lies before the first entry is counted already.
+    redis.call('XACK', stream, group, left[1])
+    pending = pending + (now_at.first and before(now_at.first, left[1]) and 1 or 0)
+  elseif left[4] >= most then
     local fields = entry[2]
-    for _, word in ipairs({ 'reason', 'max_deliveries', 'original_id', entry[1], 'stream', name, 'group', group, 'deliveries', times - 1,
-      'at', iso(us) }) do
+    for _, word in ipairs({ 'reason', 'max_deliveries', 'original_id', entry[1], 'stream', name, 'group', group, 'deliveries', left[4],
+      'consumer', left[2], 'at', iso(us) }) do
       fields[#fields + 1] = word
     end
     redis.call('XADD', aside, '*', unpack(fields)) -- drains: it leaves the group
     redis.call('XACK', stream, group, entry[1])
     put_aside = put_aside + 1
   else
-    entries[#entries + 1] = { entry[1], times, entry[2] }
+    redis.call('XCLAIM', stream, group, consumer, idle_ms, entry[1])
+    entries[1] = { entry[1], left[4] + 1, entry[2] }
+    break
   end
-end
--- What lies before the first entry is counted already.
-for _, id in ipairs(claimed[3] or {}) do
-  pending = pending + (now_at.first and before(now_at.first, id) and 1 or 0)
 end
 if unread + pending > 0 then
   write_down(group, mark.parked > 0 and mark.why or 'foreign', unread, pending, sure, from, now_at.first, us, ms)
@@ -73,8 +77,8 @@ if mark.parked > 0 then
   mark.parked, mark.why = 0, '-'
   announce('stream:group_returned', 'info', group, '', us)
 end
-if #entries < count then
-  local fresh = redis.call('XREADGROUP', 'GROUP', group, consumer, 'COUNT', count - #entries, 'STREAMS', stream, '>')
+if #entries == 0 then
+  local fresh = redis.call('XREADGROUP', 'GROUP', group, consumer, 'COUNT', count, 'STREAMS', stream, '>')
   for _, entry in ipairs(fresh and fresh[1][2] or {}) do
     entries[#entries + 1] = { entry[1], 1, entry[2] }
     mark.last, mark.read, mark.held = entry[1], mark.read >= 0 and mark.read + 1 or -1, mark.held + 1
