@@ -166,10 +166,14 @@ impl<'p> Agents<'p> {
 
     /// Passes on what an agent held. Its lease has ended, so what fails here is done by the next tick of maintenance.
     async fn pass_on(&self, agent: &AgentId) {
-        while let Ok((done, left)) = self.plane.locks().release_agent(agent).await
-            && done > 0
+        // A page may hold nothing but what had been released before, so what counts is that fewer are left.
+        let mut before = u64::MAX;
+        while let Ok((_, left)) = self.plane.locks().release_agent(agent).await
             && left > 0
-        {}
+            && left < before
+        {
+            before = left;
+        }
     }
 
     fn keys(&self, agent: &AgentId) -> AgentKeys {

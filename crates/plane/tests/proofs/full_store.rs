@@ -49,7 +49,7 @@ async fn r4_a_full_server_refuses_what_is_new_and_drains_to_nothing() {
     check(&invariants(), async |bench| {
         let plane = plane(bench, &["a", "b", "w"]).await;
         let mut held = Vec::new();
-        for n in 0..size(40, 400) {
+        for n in 0..size(240, 400) {
             let on =
                 [format!("task:{n}"), format!("name:{n}"), format!("resource:db:{n}"), format!("file:{n}")]
                     [n % 4]

@@ -1,11 +1,12 @@
 //! R5: at the limits no script keeps the server for 10 ms.
 
+use std::sync::Mutex;
 use std::time::Duration;
 
 use quorate_plane::locks::{Acquire, Mode, Request};
 use quorate_plane::{Outcome, Plane, invariants, maintenance};
 use quorate_store::{FromRedisValue, Value, cmd};
-use quorate_testkit::soak::{full, say, size};
+use quorate_testkit::soak::{say, size};
 use quorate_testkit::{Bench, check};
 
 use crate::support::{agent, grant, lock, plane, request, take};
@@ -18,6 +19,8 @@ const COMMANDS: u64 = 2_500;
 struct Watched<'a> {
     bench: &'a Bench,
     plane: Plane,
+    /// What was too slow, told when everything has been tried.
+    slow: Mutex<Vec<String>>,
 }
 
 impl Watched<'_> {
@@ -27,10 +30,10 @@ impl Watched<'_> {
         let slow: Vec<(u64, String)> = entries.into_iter().filter_map(read).collect();
         let slowest = slow.iter().map(|(micros, _)| *micros).max().unwrap_or_default();
         say(&format!("r5: {what}: {} calls of {MICROS} µs or more, the slowest {slowest} µs", slow.len()));
-        assert!(
-            slow.iter().all(|(micros, _)| *micros < size(20 * MICROS, MICROS) as u64),
-            "{what}: {slow:?}"
-        );
+        if slowest >= size(20 * MICROS, MICROS) as u64 {
+            let mut known = self.slow.lock().unwrap();
+            known.push(format!("{what}: {} calls, the slowest {slowest} µs", slow.len()));
+        }
         self.bench.cli("SLOWLOG RESET").await;
     }
 }
@@ -60,13 +63,14 @@ async fn r5_no_script_keeps_the_server_long_at_the_limits() {
         bench.cli(&format!("CONFIG SET slowlog-log-slower-than {MICROS}")).await;
         let names: Vec<String> = (0..size(200, 1_000)).map(|n| format!("m{n}")).collect();
         let plane = plane(bench, &names.iter().map(String::as_str).collect::<Vec<_>>()).await;
-        let watched = Watched { bench, plane };
+        let watched = Watched { bench, plane, slow: Mutex::default() };
         watched.look("registering").await;
         many_waiters(&watched, &names).await;
         many_readers(&watched, &names).await;
         many_locks(&watched, &names).await;
         a_long_walk(&watched, &names).await;
-        assert!(!full() || names.len() == 1_000);
+        let slow = watched.slow.into_inner().unwrap();
+        assert_eq!(slow, Vec::<String>::new());
     })
     .await;
 }

@@ -84,7 +84,7 @@ impl Model for Lock {
 
 /// How long after its client gave it up a call may still reach the server, in microseconds: a connection that is silent
 /// holds it back for less than a second.
-const LATE: u64 = 2_000_000;
+const LATE: u64 = 700_000;
 
 /// One line that a client wrote.
 #[derive(Debug, Clone)]

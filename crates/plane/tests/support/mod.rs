@@ -23,7 +23,8 @@ pub(crate) fn lock(name: &str) -> Resource {
 pub(crate) async fn plane(bench: &Bench, agents: &[&str]) -> Plane {
     let plane = Plane::new(bench.scope.clone()).unwrap();
     for name in agents {
-        let lease = Duration::from_secs(60);
+        // Nobody beats for them, and a proof in full size takes minutes.
+        let lease = Duration::from_secs(3_600);
         plane
             .agents()
             .register(&Registration { lease, ..Registration::new(agent(name)) })
