@@ -11,13 +11,16 @@ use crate::out::Answer;
 mod agents;
 mod backup;
 mod completions;
+mod dedupe;
 mod doctor;
 mod events;
 mod fsck;
 mod keys;
+mod limits;
 mod locks;
 mod logs;
 mod messages;
+mod metrics;
 mod observations;
 mod restore;
 mod up;
@@ -58,6 +61,15 @@ pub(crate) enum Noun {
     /// Records of services: sent without waiting, followed in order.
     #[command(subcommand)]
     Logs(logs::Verb),
+    /// How much of what, in which time.
+    #[command(subcommand)]
+    Limits(limits::Verb),
+    /// Whether something was seen before.
+    #[command(subcommand)]
+    Dedupe(dedupe::Verb),
+    /// Counters.
+    #[command(subcommand)]
+    Metrics(metrics::Verb),
     /// Writes a completion script for a shell.
     Completions(completions::Args),
 }
@@ -78,6 +90,9 @@ pub(crate) fn run(cli: Cli) -> Result<Answer, Failure> {
         Noun::Events(verb) => block_on(events::run(global, verb)),
         Noun::Observations(verb) => block_on(observations::run(global, verb)),
         Noun::Logs(verb) => block_on(logs::run(global, verb)),
+        Noun::Limits(verb) => block_on(limits::run(global, verb)),
+        Noun::Dedupe(verb) => block_on(dedupe::run(global, verb)),
+        Noun::Metrics(verb) => block_on(metrics::run(global, verb)),
         Noun::Completions(args) => completions::run(&args),
     }
 }

@@ -3,6 +3,7 @@
 //! # Layout
 //! - [`agents`]: who is here. Registration, heartbeats, epochs, draining and revoking.
 //! - [`locks`]: who holds what. Fences, queues, shared and exclusive, deadlocks.
+//! - [`limits`]: how much of what, in which time. [`dedupe`]: whether something was seen before. [`metrics`]: counters.
 //! - [`messages`]: who told whom what, and how far it got.
 //! - [`maintenance`]: what the plane does by itself, once a second, in any number of processes.
 //! - [`events`]: what happened, and who has yet to hear of it. Groups, guarded trimming, the loss ledger, observations.
@@ -17,12 +18,15 @@
 //! script checks that what was read still holds.
 
 pub mod agents;
+pub mod dedupe;
 pub mod events;
 pub mod json;
+pub mod limits;
 pub mod locks;
 pub mod logs;
 pub mod maintenance;
 pub mod messages;
+pub mod metrics;
 pub mod outcome;
 mod walk;
 
@@ -74,6 +78,18 @@ impl Plane {
 
     pub fn locks(&self) -> locks::Locks<'_> {
         locks::Locks::new(self)
+    }
+
+    pub fn limits(&self) -> limits::Limits<'_> {
+        limits::Limits::new(self)
+    }
+
+    pub fn dedupe(&self) -> dedupe::Dedupe<'_> {
+        dedupe::Dedupe::new(self)
+    }
+
+    pub fn metrics(&self) -> metrics::Metrics<'_> {
+        metrics::Metrics::new(self)
     }
 
     pub fn messages(&self) -> messages::Messages<'_> {
@@ -139,5 +155,6 @@ pub fn invariants() -> Vec<&'static dyn Invariant> {
     let mut all = agents::invariants();
     all.extend(locks::invariants());
     all.extend(messages::invariants());
+    all.extend(limits::invariants());
     all
 }

@@ -113,6 +113,16 @@ const REFUSALS: &[(&str, &str, &str)] = &[
         "there is no such message, or it was acknowledged more than 7 days ago",
         "look with `quorate messages inbox`",
     ),
+    (
+        "too_many_counters",
+        "there are {} counters, which is the most",
+        "use one that is there, or raise ade's setting metrics:max_counters",
+    ),
+    (
+        "no_number",
+        "the counter {} holds no whole number, or would grow beyond 64 bits",
+        "look at it with redis-cli",
+    ),
     ("not_recipient", "the message is for {}", "only its recipient can acknowledge it"),
 ];
 

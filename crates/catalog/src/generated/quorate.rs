@@ -2,7 +2,7 @@
 
 //! Keys of Quorate.
 
-use super::ids::{AgentId, LockRef, MessageId, ProcessId, StreamRef, ThreadId, WordId};
+use super::ids::{AgentId, ContentHash, Endpoint, LockRef, MessageId, ProcessId, StreamRef, ThreadId, UserId, WordId};
 use super::FamilyId;
 use crate::space::{Key, Keys};
 
@@ -51,6 +51,33 @@ impl Quorate<'_> {
             FamilyId::QuorateAgentsByCapability,
             &["~q:reverie:capability:", word.as_key()],
             &["~q:reverie:capability:", word.as_key()],
+        )
+    }
+
+    /// `~q:ade:limits` · hash · none: What is limited: endpoint to `LIMIT WINDOW`, the window in milliseconds.
+    pub fn limits(&self) -> Key {
+        self.0.join(
+            FamilyId::QuorateLimits,
+            &["~q:ade:limits"],
+            &["~q:ade:limits"],
+        )
+    }
+
+    /// `~q:ade:window:<endpoint>:<user_id>` · hash · ttl of the window and a hundredth of it: What was accepted of one user at one endpoint, by the part of the window: number to count; `m` is what the seed's counter was last set to.
+    pub fn limit_window(&self, endpoint: &Endpoint, user_id: &UserId) -> Key {
+        self.0.join(
+            FamilyId::QuorateLimitWindow,
+            &["~q:ade:window:", endpoint.as_key(), ":", user_id.as_key()],
+            &["~q:ade:window:", endpoint.as_key(), ":{user:", user_id.as_key(), "}"],
+        )
+    }
+
+    /// `~q:reverie:firsts:<hash>` · hash · ttl 60s, refreshed, maxlen 64: The last contents of one scope that were told to be the first, so that a repeated request is told so again.
+    pub fn firsts(&self, hash: &ContentHash) -> Key {
+        self.0.join(
+            FamilyId::QuorateFirsts,
+            &["~q:reverie:firsts:", hash.as_key()],
+            &["~q:reverie:firsts:", hash.as_key()],
         )
     }
 
@@ -186,6 +213,15 @@ impl Quorate<'_> {
             FamilyId::QuorateAckDeadlines,
             &["~q:reverie:ack_deadlines"],
             &["~q:reverie:ack_deadlines"],
+        )
+    }
+
+    /// `~q:reverie:counters` · set · none: The counters that were made here, so that there are never too many.
+    pub fn counters(&self) -> Key {
+        self.0.join(
+            FamilyId::QuorateCounters,
+            &["~q:reverie:counters"],
+            &["~q:reverie:counters"],
         )
     }
 

@@ -6,6 +6,7 @@ mod external;
 mod fsck;
 mod keys;
 mod lifecycle;
+mod limits;
 mod locks;
 mod messages;
 mod streams;
