@@ -106,7 +106,7 @@ async fn several_limits_are_taken_from_together_or_not_at_all() {
         assert_eq!(no.tightest().unwrap().name, "model/alice");
         let tokens = Wish { cost: 98, ..wide.clone() };
         assert!(ask(&plane, &[tokens]).await.allowed);
-        assert!(!ask(&plane, &[wide.clone()]).await.allowed);
+        assert!(!ask(&plane, std::slice::from_ref(&wide)).await.allowed);
         assert!(plane.limits().check(&[wide.clone(), wide]).await.is_err(), "the same twice");
         assert!(plane.limits().check(&[]).await.is_err());
     })

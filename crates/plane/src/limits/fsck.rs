@@ -5,7 +5,7 @@
 use futures_util::future::BoxFuture;
 use futures_util::{TryStreamExt, pin_mut};
 use quorate_catalog::Key;
-use quorate_catalog::ids::{AgentId, Endpoint, UserId};
+use quorate_catalog::ids::{Endpoint, UserId};
 use quorate_store::invariant::{Finding, Invariant, Level, Scope};
 use quorate_store::{Result, cmd};
 
@@ -64,26 +64,15 @@ impl Invariant for Expires {
     }
 }
 
-/// What the keys begin with: the seed's counters, and the windows.
-fn prefixes(scope: &Scope) -> Vec<(&'static str, String)> {
+/// What the keys begin with: the seed's counters, those of locks among them, and the windows.
+fn prefixes(scope: &Scope) -> [(&'static str, String); 2] {
     let endpoint = Endpoint::parse("x").expect("an endpoint");
     let user = UserId::parse("y").expect("a user");
-    let agent = AgentId::parse("y").expect("an agent");
-    let before = |key: &Key, tail: &str| key.as_str().strip_suffix(tail).unwrap_or_default().to_owned();
-    let keys = &scope.keys;
-    let found = vec![
-        ("ade.rate_limit", before(&keys.ade().rate_limit(&endpoint, &user), "x:y")),
-        ("ade.lock_rate_limit", before(&keys.ade().lock_rate_limit(&agent), "y")),
-        ("quorate.limit_window", before(&keys.quorate().limit_window(&endpoint, &user), "x:y")),
-    ];
-    // The counters of locks begin as those of endpoints do.
-    let inner = found[1].1.starts_with(&found[0].1);
-    found
-        .into_iter()
-        .enumerate()
-        .filter(|(at, (_, prefix))| !prefix.is_empty() && !(inner && *at == 1))
-        .map(|(_, one)| one)
-        .collect()
+    let before = |key: &Key| key.as_str().strip_suffix("x:y").unwrap_or(key.as_str()).to_owned();
+    [
+        ("ade.rate_limit", before(&scope.keys.ade().rate_limit(&endpoint, &user))),
+        ("quorate.limit_window", before(&scope.keys.quorate().limit_window(&endpoint, &user))),
+    ]
 }
 
 async fn lasting(scope: &Scope, page: Vec<Vec<u8>>) -> Result<Vec<String>> {
