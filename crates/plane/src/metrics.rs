@@ -1,7 +1,7 @@
 //! Counters: how often something happened.
 //!
 //! The seed's strings, raised by anybody. There is a cap on how many are made here (1,000; ade's setting
-//! `metrics:max_counters`), so that a name made from user input cannot fill the store.
+//! `counters:most`), so that a name made from user input cannot fill the store.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -34,7 +34,7 @@ impl<'p> Metrics<'p> {
     /// Raises a counter; gives its new value. A reply that was lost is an unknown outcome: it is never counted twice.
     pub async fn incr(&self, counter: &MetricId, by: i64) -> Result<Outcome<i64>> {
         let keys = self.plane.keys();
-        let setting = ConfigName::parse("metrics:max_counters").expect("a setting's name");
+        let setting = ConfigName::parse("counters:most").expect("a setting's name");
         let list = [keys.reverie().counter(counter), keys.quorate().counters(), keys.ade().config(&setting)];
         let args = [Arg::from(counter.as_key()), Arg::from(by)];
         let reply: Reply = self.plane.store().run(&INCR, &list, &args).await?;

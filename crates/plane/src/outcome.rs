@@ -116,7 +116,7 @@ const REFUSALS: &[(&str, &str, &str)] = &[
     (
         "too_many_counters",
         "there are {} counters, which is the most",
-        "use one that is there, or raise ade's setting metrics:max_counters",
+        "use one that is there, or raise ade's setting counters:most",
     ),
     (
         "no_number",

@@ -227,7 +227,7 @@ async fn counters_are_exact_and_there_are_never_too_many() {
         let plane = plane(bench, &[]).await;
         let ns = bench.scope.keys.namespace_text();
         let name = |text: &str| MetricId::parse(text).unwrap();
-        bench.cli(&format!("SET {ns}ade:config:metrics:max_counters 3")).await;
+        bench.cli(&format!("SET {ns}ade:config:counters:most 3")).await;
         for (counter, by, value) in [("a", 2, 2), ("a", -5, -3), ("b", i64::MAX, i64::MAX), ("c", 1, 1)] {
             assert_eq!(plane.metrics().incr(&name(counter), by).await.unwrap().unwrap(), value);
         }
