@@ -10,6 +10,7 @@
 //! the same scripts; only the gate before them and the refusal at their cap are their own.
 
 mod audit;
+mod fsck;
 mod keys;
 mod losses;
 mod model;
@@ -29,6 +30,7 @@ use crate::locks::millis;
 use crate::outcome::Reply;
 use crate::{Outcome, Plane};
 pub use audit::{METHODS, Note, Recorded, Scrape, Wake};
+pub use fsck::invariants;
 pub use losses::{Group, Loss};
 pub(crate) use model::entries_of;
 pub use model::{Batch, Entry, Event, Gap, Start, check_name, is_id};

@@ -154,6 +154,7 @@ impl Plane {
 pub fn invariants() -> Vec<&'static dyn Invariant> {
     let mut all = agents::invariants();
     all.extend(locks::invariants());
+    all.extend(events::invariants());
     all.extend(messages::invariants());
     all.extend(limits::invariants());
     all

@@ -339,3 +339,25 @@ async fn bad_input_is_refused_before_anything_is_sent() {
     })
     .await;
 }
+
+/// FSCK050 and FSCK051: a record that a foreign client broke is found and put right; a loss is information.
+#[tokio::test]
+async fn fsck_finds_a_broken_record_and_tells_of_losses() {
+    let bench = Bench::start().await;
+    let plane = Plane::new(bench.scope.clone()).unwrap();
+    publish(&plane, Stream::All, 0..200).await;
+    read(&plane, &Read { count: 10, ..Read::new(Stream::All, "g", "c") }).await;
+    bench.cli(&format!("XTRIM {} MAXLEN = 100", Stream::All.key(&bench.scope.keys))).await;
+    plane.events().look(Stream::All).await.unwrap();
+    let state = format!("{}~q:quorate:stream:events:all", bench.scope.keys.namespace_text());
+    bench.cli(&format!("HSET {state} g:g nonsense")).await;
+    let report = quorate_audit::run(&bench.scope, &invariants(), false, &|_, _| {}).await.unwrap();
+    let codes =
+        |list: &[quorate_store::invariant::Finding]| list.iter().map(|one| one.code).collect::<Vec<_>>();
+    assert_eq!(codes(&report.findings), ["FSCK050"]);
+    assert!(codes(&report.information).contains(&"FSCK051"));
+    quorate_audit::run(&bench.scope, &invariants(), true, &|_, _| {}).await.unwrap();
+    assert_eq!(bench.mess(&invariants()).await, Vec::<String>::new());
+    plane.events().look(Stream::All).await.unwrap();
+    assert_eq!(plane.events().losses().await.unwrap()[0].unread, 90, "what was counted is not counted again");
+}

@@ -95,7 +95,7 @@ impl Events<'_> {
         self.plane.store().repeatable().query::<u64>(&destroy).await.map(|ended| ended == 1)
     }
 
-    async fn state_of(&self, stream: Stream) -> Result<Vec<(String, String)>> {
+    pub(super) async fn state_of(&self, stream: Stream) -> Result<Vec<(String, String)>> {
         let state = stream.state(self.plane.keys());
         let fields: Value = self.plane.store().query(cmd("HGETALL").arg(state.as_str())).await?;
         Ok(match fields {

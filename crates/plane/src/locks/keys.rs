@@ -1,14 +1,9 @@
 //! The keys that a lock request names itself; the scripts find the others.
 
-use quorate_catalog::ids::{AgentId, EventType};
+use quorate_catalog::ids::AgentId;
 use quorate_catalog::{Key, Keys};
 
 use super::Resource;
-
-/// The stream on which locks are announced.
-pub(super) const fn lock_events() -> EventType {
-    EventType::Lock
-}
 
 /// For a script that finds all its keys by itself.
 pub(super) const NONE: [&str; 0] = [];

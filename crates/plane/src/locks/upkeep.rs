@@ -1,5 +1,5 @@
-//! What locks need that nobody asks for: lapsed ones leave ade's registry and indexes, rings that nobody is awake to see
-//! are broken, and the event stream stays within its length.
+//! What locks need that nobody asks for: lapsed ones leave ade's registry and indexes, and rings that nobody is awake to
+//! see are broken. Their event stream is kept short with all others, by `events`.
 
 use quorate_catalog::ids::AgentId;
 use quorate_catalog::{Catalog, Matcher};
@@ -10,8 +10,6 @@ use crate::outcome::Reply;
 
 /// Locks looked at in one tick; the next tick goes on.
 const AT_ONCE: usize = 200;
-/// How long the seed keeps its event streams.
-const EVENTS: u64 = 10_000;
 
 impl Locks<'_> {
     /// One round of it. Safe in any number of processes: each step checks again in its script.
@@ -19,7 +17,7 @@ impl Locks<'_> {
         for on in self.lapsed().await? {
             self.mend(&on, None).await?;
         }
-        self.trim_events().await
+        Ok(())
     }
 
     /// Brings one lock up to date: whoever lapsed leaves, the next is served, and the seeds' readers see it.
@@ -48,23 +46,6 @@ impl Locks<'_> {
         }
         let matcher = Matcher::new(Catalog::built_in(), self.plane.keys());
         Ok(names.iter().filter_map(|name| resource(&matcher, name)).collect())
-    }
-
-    /// Streams without a consumer group are history; what a group has not read is never trimmed here.
-    async fn trim_events(&self) -> Result<()> {
-        let events = self.plane.keys().ade().events(keys::lock_events());
-        let length: u64 = self.plane.store().query(cmd("XLEN").arg(events.as_str())).await?;
-        if length <= EVENTS + EVENTS / 10 {
-            return Ok(());
-        }
-        let groups: Vec<quorate_store::Value> =
-            self.plane.store().query(cmd("XINFO").arg("GROUPS").arg(events.as_str())).await?;
-        if groups.is_empty() {
-            let mut trim = cmd("XTRIM");
-            trim.arg(events.as_str()).arg("MAXLEN").arg("~").arg(EVENTS);
-            self.plane.store().repeatable().query::<u64>(&trim).await?;
-        }
-        Ok(())
     }
 }
 

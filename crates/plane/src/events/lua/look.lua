@@ -26,7 +26,7 @@ local function lost_unread(now_at, group, mark, gone_before)
   elseif behind then
     redis.call('XGROUP', 'SETID', stream, group.name, group.last, 'ENTRIESREAD', now_at.gone)
     group.read = now_at.gone
-    return gone_before and now_at.gone - gone_before or 0, 'at most'
+    return gone_before and math.max(0, now_at.gone - gone_before) or 0, 'at most'
   end
   local passed = mark.known and now_at.first and before(mark.last, now_at.first) and mark.last ~= group.last
   if group.read and not passed then
