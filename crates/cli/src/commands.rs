@@ -15,6 +15,7 @@ mod dedupe;
 mod doctor;
 mod events;
 mod fsck;
+mod jobs;
 mod keys;
 mod limits;
 mod locks;
@@ -61,6 +62,9 @@ pub(crate) enum Noun {
     /// Records of services: sent without waiting, followed in order.
     #[command(subcommand)]
     Logs(logs::Verb),
+    /// What runs when.
+    #[command(subcommand)]
+    Jobs(jobs::Verb),
     /// How much of what, in which time.
     #[command(subcommand)]
     Limits(limits::Verb),
@@ -90,6 +94,7 @@ pub(crate) fn run(cli: Cli) -> Result<Answer, Failure> {
         Noun::Events(verb) => block_on(events::run(global, verb)),
         Noun::Observations(verb) => block_on(observations::run(global, verb)),
         Noun::Logs(verb) => block_on(logs::run(global, verb)),
+        Noun::Jobs(verb) => block_on(jobs::run(global, verb)),
         Noun::Limits(verb) => block_on(limits::run(global, verb)),
         Noun::Dedupe(verb) => block_on(dedupe::run(global, verb)),
         Noun::Metrics(verb) => block_on(metrics::run(global, verb)),

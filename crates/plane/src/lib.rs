@@ -3,6 +3,7 @@
 //! # Layout
 //! - [`agents`]: who is here. Registration, heartbeats, epochs, draining and revoking.
 //! - [`locks`]: who holds what. Fences, queues, shared and exclusive, deadlocks.
+//! - [`jobs`]: what runs when.
 //! - [`limits`]: how much of what, in which time. [`dedupe`]: whether something was seen before. [`metrics`]: counters.
 //! - [`messages`]: who told whom what, and how far it got.
 //! - [`maintenance`]: what the plane does by itself, once a second, in any number of processes.
@@ -20,6 +21,7 @@
 pub mod agents;
 pub mod dedupe;
 pub mod events;
+pub mod jobs;
 pub mod json;
 pub mod limits;
 pub mod locks;
@@ -78,6 +80,10 @@ impl Plane {
 
     pub fn locks(&self) -> locks::Locks<'_> {
         locks::Locks::new(self)
+    }
+
+    pub fn jobs(&self) -> jobs::Jobs<'_> {
+        jobs::Jobs::new(self)
     }
 
     pub fn limits(&self) -> limits::Limits<'_> {
@@ -157,5 +163,6 @@ pub fn invariants() -> Vec<&'static dyn Invariant> {
     all.extend(events::invariants());
     all.extend(messages::invariants());
     all.extend(limits::invariants());
+    all.extend(jobs::invariants());
     all
 }

@@ -12,24 +12,31 @@ use tokio::time::{MissedTickBehavior, interval};
 use crate::Plane;
 
 const EVERY: Duration = Duration::from_secs(1);
+/// Jobs are looked at more often: one is queued less than a second after it was due.
+const JOBS: Duration = Duration::from_millis(200);
 
 /// Works until the future is dropped. `say` hears of a fault when it begins and when it is over, not every second.
 pub async fn run(plane: &Plane, say: impl Fn(&str)) {
-    let mut ticks = interval(EVERY);
+    let jobs = every(JOBS, "the schedule", &say, async || plane.jobs().tick().await.map(drop));
+    tokio::join!(every(EVERY, "maintenance", &say, async || tick(plane).await), jobs);
+}
+
+async fn every(pause: Duration, name: &str, say: &impl Fn(&str), work: impl AsyncFn() -> Result<()>) {
+    let mut ticks = interval(pause);
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
     let mut trouble: Option<String> = None;
     loop {
         ticks.tick().await;
-        trouble = match (tick(plane).await, trouble) {
+        trouble = match (work().await, trouble) {
             (Ok(()), None) => None,
             (Ok(()), Some(_)) => {
-                say("maintenance goes on");
+                say(&format!("{name} goes on"));
                 None
             }
             (Err(error), known) => {
                 let what = error.to_string();
                 if known.as_ref() != Some(&what) {
-                    say(&format!("warning: maintenance: {what}; it is tried again every second"));
+                    say(&format!("warning: {name}: {what}; it is tried again"));
                 }
                 Some(what)
             }

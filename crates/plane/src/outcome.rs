@@ -123,6 +123,13 @@ const REFUSALS: &[(&str, &str, &str)] = &[
         "the counter {} holds no whole number, or would grow beyond 64 bits",
         "look at it with redis-cli",
     ),
+    ("no_job", "there is no such job, or no such occurrence of it", "look with `quorate jobs ls`"),
+    (
+        "job_exists",
+        "a job of this name is scheduled, next at {} (Unix milliseconds)",
+        "cancel it first, or choose another name",
+    ),
+    ("job_over", "the occurrence is {}", "there is nothing to run"),
     ("not_recipient", "the message is for {}", "only its recipient can acknowledge it"),
 ];
 

@@ -1,0 +1,71 @@
+//! What must hold of the schedule: an active job is in it, or it would never run again.
+
+use futures_util::future::BoxFuture;
+use quorate_catalog::ids::JobId;
+use quorate_store::invariant::{Finding, Invariant, Level, Scope};
+use quorate_store::{Arg, Result};
+
+use super::script;
+use crate::Outcome;
+use crate::outcome::Reply;
+use crate::walk::names;
+
+/// The invariants of this capability.
+pub fn invariants() -> Vec<&'static dyn Invariant> {
+    vec![&Planned]
+}
+
+const CODE: &str = "FSCK064";
+
+#[derive(Debug)]
+struct Planned;
+
+impl Invariant for Planned {
+    fn code(&self) -> &'static str {
+        CODE
+    }
+
+    fn promise(&self) -> &'static str {
+        "every active job is in the schedule"
+    }
+
+    fn check<'a>(&'a self, scope: &'a Scope) -> BoxFuture<'a, Result<Vec<Finding>>> {
+        Box::pin(async move {
+            let any = JobId::parse("any").expect("a name");
+            let mut findings = Vec::new();
+            for name in names(scope, &scope.keys.quorate().job(&any)).await? {
+                let Ok(job) = JobId::parse(&name) else { continue };
+                if is_lost(scope, &job, false).await? {
+                    findings.push(Finding {
+                        code: CODE,
+                        level: Level::Finding,
+                        family: Some("quorate.job".into()),
+                        key: scope.keys.quorate().job(&job).to_string(),
+                        message: "is active and not in the schedule, so it would never run".into(),
+                        advice: Some("`quorate fsck --repair` puts it there again".into()),
+                    });
+                }
+            }
+            Ok(findings)
+        })
+    }
+
+    fn repair<'a>(&'a self, scope: &'a Scope, finding: &'a Finding) -> BoxFuture<'a, Result<bool>> {
+        Box::pin(async move {
+            let name = finding.key.rsplit(':').next().and_then(|name| JobId::parse(name).ok());
+            let Some(job) = name else { return Ok(false) };
+            is_lost(scope, &job, true).await?;
+            Ok(!is_lost(scope, &job, false).await?)
+        })
+    }
+}
+
+async fn is_lost(scope: &Scope, job: &JobId, commit: bool) -> Result<bool> {
+    let keys = [scope.keys.ade().scheduled_jobs(), scope.keys.quorate().job(job)];
+    let args = [Arg::from(usize::from(commit))];
+    let reply: Reply = scope.store.repeatable().run(&script::JUDGE, &keys, &args).await?;
+    Ok(match reply.expect("judged")? {
+        Outcome::Done(words) => words.first().is_some_and(|word| word == "lost"),
+        Outcome::Refused(_) => false,
+    })
+}

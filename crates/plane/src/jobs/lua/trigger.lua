@@ -1,0 +1,34 @@
+#!lua
+-- purpose: Runs a job once more now; its schedule stays as it is.
+-- guarantee: It is an occurrence like any other, with a state of its own; a repeated call is one.
+-- keys:
+--   record  quorate.job
+--   runs    quorate.job_runs
+--   queue   ade.job_queue
+-- args:
+--   request  request  the id of the call
+--   job      text     which
+-- returns: { "queued", planned } | { "refused", reason, … }
+-- writes: 7
+-- use: now, digits, guard_type, occur
+-- layout: plain-only, tagged counterpart trigger_tagged
+
+local refusal = guard_type(record, 'hash') or guard_type(runs, 'hash') or guard_type(queue, 'list')
+if refusal then
+  return refusal
+end
+local known = redis.call('HMGET', record, 'payload', 'n', 'triggered', 'triggered_at')
+if not known[1] then
+  return { 'refused', 'no_job' }
+end
+if known[3] == request then
+  return { 'queued', known[4] }
+end
+local _, ms = now()
+while redis.call('HEXISTS', runs, digits(ms)) == 1 do
+  ms = ms + 1
+end
+redis.call('HSET', record, 'triggered', request, 'triggered_at', digits(ms), 'n', digits(known[2] + 1))
+note(known[2] + 1, digits(ms), 'queued ' .. digits(ms))
+enqueue(job, digits(ms), known[1], ms)
+return { 'queued', digits(ms) }

@@ -1,0 +1,180 @@
+//! Jobs: what is queued, once and never early, by schedulers that die.
+
+mod support;
+
+use std::collections::BTreeMap;
+use std::process::{Command, Stdio};
+use std::time::Duration;
+
+use quorate_catalog::ids::{JobId, QueueName};
+use quorate_plane::jobs::{CatchUp, Overlap, Plan, Recurrence, When};
+use quorate_plane::{Plane, invariants};
+use quorate_store::{Clock, FromRedisValue, Micros};
+use quorate_testkit::chaos::Worker;
+use quorate_testkit::{Bench, check};
+use support::{agent, plane, refused};
+
+const WORKER: &str = env!("CARGO_BIN_EXE_job-worker");
+
+fn queue(name: &str) -> QueueName {
+    QueueName::parse(name).unwrap()
+}
+
+fn scheduler(bench: &Bench) -> Worker {
+    let namespace = bench.scope.keys.namespace_text();
+    let mut command = Command::new(WORKER);
+    command.arg(bench.node.url().reveal()).arg(namespace.trim_end_matches(':'));
+    command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    Worker::spawn(&mut command).expect("the scheduler starts")
+}
+
+/// The items of a queue: id to the moment it was put there, in Unix milliseconds.
+async fn queued(bench: &Bench, name: &str) -> Vec<(String, u64)> {
+    let key = format!("{}ade:job:queue:{name}", bench.scope.keys.namespace_text());
+    let items = Vec::<String>::from_redis_value(bench.cli(&format!("LRANGE {key} 0 -1")).await).unwrap();
+    let read = |item: &String| {
+        let json: serde_json::Value = serde_json::from_str(item).unwrap();
+        (json["id"].as_str().unwrap().to_owned(), json["at"].as_u64().unwrap())
+    };
+    items.iter().map(read).collect()
+}
+
+fn at_clock(bench: &Bench, clock: Clock) -> Plane {
+    let store = bench.scope.store.with_clock(clock);
+    Plane::new(quorate_store::invariant::Scope { store, keys: bench.scope.keys.clone() }).unwrap()
+}
+
+/// C1: three schedulers are killed again and again; each job is queued once, at its time or within a second after it.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn each_job_is_queued_once_and_never_early_whoever_dies() {
+    let (jobs, kills) = if std::env::var_os("QUORATE_SOAK").is_some() { (100_000, 100) } else { (1_500, 20) };
+    check(&invariants(), async |bench| {
+        let plane = plane(bench, &[]).await;
+        let mut schedulers: Vec<Worker> = (0..3).map(|_| scheduler(bench)).collect();
+        let mut planned: BTreeMap<String, u64> = BTreeMap::new();
+        let spread = u64::from(kills) * 300;
+        for number in 0..jobs {
+            let plan = Plan::new(
+                queue("q"),
+                "same",
+                When::In(Duration::from_millis(1_500 + number * spread / jobs)),
+            );
+            let done = plane.jobs().schedule(&plan).await.unwrap().unwrap();
+            planned.insert(format!("{}.{}", done.id, done.next_at.millis()), done.next_at.millis());
+            if number % (jobs / u64::from(kills)) == 0 {
+                let at = usize::try_from(number).unwrap() % 3;
+                schedulers[at].kill9().unwrap();
+                schedulers[at] = scheduler(bench);
+                tokio::time::sleep(Duration::from_millis(150)).await;
+            }
+        }
+        let deadline = tokio::time::Instant::now() + Duration::from_secs(60);
+        while (queued(bench, "q").await.len() as u64) < jobs && tokio::time::Instant::now() < deadline {
+            tokio::time::sleep(Duration::from_millis(200)).await;
+        }
+        drop(schedulers);
+        let items = queued(bench, "q").await;
+        assert_eq!(items.len() as u64, jobs, "each once");
+        for (id, at) in items {
+            let due =
+                planned.remove(&id).unwrap_or_else(|| panic!("{id} was queued twice, or never planned"));
+            assert!(at >= due, "{id} was queued {} ms early", due - at);
+        }
+    })
+    .await;
+}
+
+/// M16: two equal schedules are two jobs.
+#[tokio::test]
+async fn equal_jobs_both_run_and_every_occurrence_has_a_state() {
+    check(&invariants(), async |bench| {
+        let plane = plane(bench, &[]).await;
+        let plan = Plan::new(queue("q"), "same", When::In(Duration::ZERO));
+        let one = plane.jobs().schedule(&plan).await.unwrap().unwrap();
+        let two = plane.jobs().schedule(&plan).await.unwrap().unwrap();
+        assert_ne!(one.id, two.id);
+        assert_eq!(plane.jobs().tick().await.unwrap().queued, 2);
+        assert_eq!((queued(bench, "q").await.len(), plane.jobs().tick().await.unwrap().queued), (2, 0));
+        let id = JobId::parse(&one.id).unwrap();
+        let state = async || plane.jobs().show(&id, 10).await.unwrap().unwrap().runs[0].state.clone();
+        assert_eq!(state().await, "queued");
+        let (at, minute) = (one.next_at.millis(), Duration::from_secs(60));
+        plane.jobs().begin(&id, at, &agent("w1"), minute).await.unwrap().unwrap();
+        assert_eq!(refused(plane.jobs().begin(&id, at, &agent("w2"), minute).await.unwrap()).code, "held");
+        assert!(plane.jobs().finish(&id, at, &agent("w2"), None).await.unwrap().refusal().is_some());
+        plane.jobs().finish(&id, at, &agent("w1"), None).await.unwrap().unwrap();
+        assert_eq!(state().await, "done");
+        assert_eq!(
+            refused(plane.jobs().begin(&id, at, &agent("w2"), minute).await.unwrap()).code,
+            "job_over"
+        );
+        let again = plane.jobs().run(&id).await.unwrap().unwrap();
+        assert!(queued(bench, "q").await.iter().any(|(item, _)| *item == again));
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn what_recurs_obeys_its_policies() {
+    check(&invariants(), async |bench| {
+        let now = bench.scope.store.time().await.unwrap();
+        let start = at_clock(bench, Clock::Fixed(now));
+        let plan = |name: &str, catch_up, overlap| Plan {
+            id: Some(JobId::parse(name).unwrap()),
+            catch_up,
+            overlap,
+            ..Plan::new(
+                queue(name),
+                "x",
+                When::Recurring(Box::new(Recurrence::parse("* * * * *", "UTC").unwrap())),
+            )
+        };
+        for (name, catch_up) in [("one", CatchUp::One), ("all", CatchUp::All), ("none", CatchUp::None)] {
+            start.jobs().schedule(&plan(name, catch_up, Overlap::Skip)).await.unwrap().unwrap();
+        }
+        let twice = start.jobs().schedule(&plan("one", CatchUp::One, Overlap::Skip)).await.unwrap();
+        assert_eq!(refused(twice).code, "job_exists");
+        assert_eq!(start.jobs().tick().await.unwrap().queued, 0, "never early");
+        // Nobody was there for five minutes and a half.
+        let minute = now.seconds() / 60 * 60;
+        let later = at_clock(bench, Clock::Fixed(Micros::new((minute + 330) * 1_000_000)));
+        later.jobs().tick().await.unwrap();
+        let counts = async |name: &str| queued(bench, name).await.len();
+        assert_eq!((counts("one").await, counts("all").await, counts("none").await), (1, 5, 0));
+        let none = later.jobs().show(&JobId::parse("none").unwrap(), 10).await.unwrap().unwrap();
+        assert_eq!((none.runs[0].state.as_str(), none.runs[0].detail.as_str()), ("skipped", "missed"));
+        // An occurrence that still runs keeps the next one out, where the policy says so.
+        let one = JobId::parse("one").unwrap();
+        let run = later.jobs().show(&one, 1).await.unwrap().unwrap().runs.remove(0);
+        let planned = run.id.rsplit('.').next().unwrap().parse().unwrap();
+        later.jobs().begin(&one, planned, &agent("w"), Duration::from_secs(3_600)).await.unwrap().unwrap();
+        let next = at_clock(bench, Clock::Fixed(Micros::new((minute + 361) * 1_000_000)));
+        next.jobs().tick().await.unwrap();
+        let skipped = next.jobs().show(&one, 1).await.unwrap().unwrap().runs.remove(0);
+        assert_eq!(
+            (skipped.state.as_str(), skipped.detail.as_str(), counts("one").await),
+            ("skipped", "overlap", 1)
+        );
+        next.jobs().cancel(&one).await.unwrap().unwrap();
+        let end = at_clock(bench, Clock::Fixed(Micros::new((minute + 600) * 1_000_000)));
+        end.jobs().tick().await.unwrap();
+        assert_eq!(counts("one").await, 1, "a cancelled job is over");
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_job_that_fell_out_of_the_schedule_is_found_and_put_back() {
+    check(&invariants(), async |bench| {
+        let plane = plane(bench, &[]).await;
+        let plan = Plan::new(queue("q"), "x", When::In(Duration::from_secs(60)));
+        plane.jobs().schedule(&plan).await.unwrap().unwrap();
+        bench.cli(&format!("DEL {}ade:job:scheduled", bench.scope.keys.namespace_text())).await;
+        let found = bench.mess(&invariants()).await;
+        assert!(found.len() == 1 && found[0].starts_with("FSCK064"), "{found:?}");
+        let all = invariants();
+        let report = quorate_audit::run(&bench.scope, &all, true, &|_, _| {}).await.unwrap();
+        assert_eq!((report.repaired, report.findings.len()), (1, 0));
+    })
+    .await;
+}
