@@ -83,8 +83,8 @@ impl<'p> Jobs<'p> {
         let Some(kept) = self.show(job, 0).await? else {
             return Ok(Outcome::Refused(crate::Refusal::new("no_job", None)));
         };
-        let queue =
-            quorate_catalog::ids::QueueName::parse(&kept.queue).map_err(|_| undecodable("a job's queue"))?;
+        let queue = quorate_catalog::ids::QueueNameId::parse(&kept.queue)
+            .map_err(|_| undecodable("a job's queue"))?;
         let keys = self.plane.keys();
         let list = [keys.quorate().job(job), keys.quorate().job_runs(job), keys.ade().job_queue(&queue)];
         let args = [Arg::from(crate::random_id()), Arg::from(job.as_key())];

@@ -5,7 +5,7 @@ mod support;
 use std::time::Duration;
 
 use quorate_catalog::FamilyId;
-use quorate_catalog::ids::{JobId, QueueName};
+use quorate_catalog::ids::{JobId, QueueNameId};
 use quorate_plane::jobs::{Plan, When};
 use quorate_store::FromRedisValue;
 use quorate_testkit::Bench;
@@ -17,7 +17,7 @@ async fn text(bench: &Bench, line: &str) -> String {
 }
 
 fn plan(delay: Duration) -> Plan {
-    Plan::new(QueueName::parse("lock_cleanup").unwrap(), "ade:lock:task:123", When::In(delay))
+    Plan::new(QueueNameId::parse("lock_cleanup").unwrap(), "ade:lock:task:123", When::In(delay))
 }
 
 #[tokio::test]
@@ -32,7 +32,7 @@ async fn ade_scheduled_jobs() {
             let item: serde_json::Value =
                 serde_json::from_str(&text(bench, "RPOP ade:job:queue:lock_cleanup").await).unwrap();
             assert_eq!(item["payload"], job, "byte for byte");
-            assert_eq!(text(bench, "ZRANGE ade:job:scheduled 0 0").await, "later");
+            assert!(!text(bench, "ZSCORE ade:job:scheduled later").await.is_empty(), "what is not due stays");
         },
         async |bench| {
             let plane = plane(bench, &[]).await;

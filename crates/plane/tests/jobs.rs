@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-use quorate_catalog::ids::{JobId, QueueName};
+use quorate_catalog::ids::{JobId, QueueNameId};
 use quorate_plane::jobs::{CatchUp, Overlap, Plan, Recurrence, When};
 use quorate_plane::{Plane, invariants};
 use quorate_store::{Clock, FromRedisValue, Micros};
@@ -16,8 +16,8 @@ use support::{agent, plane, refused};
 
 const WORKER: &str = env!("CARGO_BIN_EXE_job-worker");
 
-fn queue(name: &str) -> QueueName {
-    QueueName::parse(name).unwrap()
+fn queue(name: &str) -> QueueNameId {
+    QueueNameId::parse(name).unwrap()
 }
 
 fn scheduler(bench: &Bench) -> Worker {
@@ -47,12 +47,13 @@ fn at_clock(bench: &Bench, clock: Clock) -> Plane {
 /// C1: three schedulers are killed again and again; each job is queued once, at its time or within a second after it.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn each_job_is_queued_once_and_never_early_whoever_dies() {
-    let (jobs, kills) = if std::env::var_os("QUORATE_SOAK").is_some() { (100_000, 100) } else { (1_500, 20) };
+    let (jobs, kills) =
+        if std::env::var_os("QUORATE_SOAK").is_some() { (100_000_u64, 100_u64) } else { (1_500, 20) };
     check(&invariants(), async |bench| {
         let plane = plane(bench, &[]).await;
         let mut schedulers: Vec<Worker> = (0..3).map(|_| scheduler(bench)).collect();
         let mut planned: BTreeMap<String, u64> = BTreeMap::new();
-        let spread = u64::from(kills) * 300;
+        let spread = kills * 300;
         for number in 0..jobs {
             let plan = Plan::new(
                 queue("q"),
@@ -61,7 +62,7 @@ async fn each_job_is_queued_once_and_never_early_whoever_dies() {
             );
             let done = plane.jobs().schedule(&plan).await.unwrap().unwrap();
             planned.insert(format!("{}.{}", done.id, done.next_at.millis()), done.next_at.millis());
-            if number % (jobs / u64::from(kills)) == 0 {
+            if number % (jobs / kills) == 0 {
                 let at = usize::try_from(number).unwrap() % 3;
                 schedulers[at].kill9().unwrap();
                 schedulers[at] = scheduler(bench);

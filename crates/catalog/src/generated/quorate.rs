@@ -2,7 +2,7 @@
 
 //! Keys of Quorate.
 
-use super::ids::{AgentId, ContentHash, Endpoint, LockRef, MessageId, ProcessId, StreamRef, ThreadId, UserId, WordId};
+use super::ids::{AgentId, ContentHash, Endpoint, JobId, LockRef, MessageId, ProcessId, StreamRef, ThreadId, UserId, WordId};
 use super::FamilyId;
 use crate::space::{Key, Keys};
 
@@ -51,6 +51,33 @@ impl Quorate<'_> {
             FamilyId::QuorateAgentsByCapability,
             &["~q:reverie:capability:", word.as_key()],
             &["~q:reverie:capability:", word.as_key()],
+        )
+    }
+
+    /// `~q:ade:job:<job>` · hash · none: One schedule: what to put into which queue, when next, and what to do when it is late or still runs.
+    pub fn job(&self, job: &JobId) -> Key {
+        self.0.join(
+            FamilyId::QuorateJob,
+            &["~q:ade:job:", job.as_key()],
+            &["~q:ade:job:", job.as_key()],
+        )
+    }
+
+    /// `~q:ade:runs:<job>` · hash · ttl 30d, refreshed, maxlen 200: The last 200 occurrences of one job: planned time to `STATE MOMENT DETAIL`, so that whether it ran is a lookup.
+    pub fn job_runs(&self, job: &JobId) -> Key {
+        self.0.join(
+            FamilyId::QuorateJobRuns,
+            &["~q:ade:runs:", job.as_key()],
+            &["~q:ade:runs:", job.as_key()],
+        )
+    }
+
+    /// `~q:ade:detect_cursor` · string · ttl 1h, refreshed: Which page of agents is looked at next for rings of waiting.
+    pub fn detect_cursor(&self) -> Key {
+        self.0.join(
+            FamilyId::QuorateDetectCursor,
+            &["~q:ade:detect_cursor"],
+            &["~q:ade:detect_cursor"],
         )
     }
 

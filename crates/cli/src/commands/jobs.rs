@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use clap::Subcommand;
-use quorate_catalog::ids::{JobId, QueueName};
+use quorate_catalog::ids::{JobId, QueueNameId};
 use quorate_plane::jobs::{CatchUp, Job, Overlap, Plan, Recurrence, When};
 use quorate_plane::{Outcome, Plane};
 use quorate_store::Micros;
@@ -38,7 +38,7 @@ pub(crate) struct Which {
 #[group(id = "moment", required = true, multiple = false, args = ["at", "after", "cron"])]
 pub(crate) struct Schedule {
     /// The queue it is put into when it is due: job:NAME of `quorate queues`.
-    queue: QueueName,
+    queue: QueueNameId,
     /// What is put there.
     payload: String,
     /// Its name [default: a random one].

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use quorate_catalog::ids::{JobId, QueueName};
+use quorate_catalog::ids::{JobId, QueueNameId};
 use quorate_store::Micros;
 use serde::Serialize;
 
@@ -55,7 +55,7 @@ impl CatchUp {
 pub struct Plan {
     /// Its name; a random one where none is given.
     pub id: Option<JobId>,
-    pub queue: QueueName,
+    pub queue: QueueNameId,
     pub payload: String,
     pub when: When,
     pub overlap: Overlap,
@@ -63,7 +63,7 @@ pub struct Plan {
 }
 
 impl Plan {
-    pub fn new(queue: QueueName, payload: impl Into<String>, when: When) -> Self {
+    pub fn new(queue: QueueNameId, payload: impl Into<String>, when: When) -> Self {
         Self {
             id: None,
             queue,

@@ -2,7 +2,7 @@
 
 use futures_util::StreamExt;
 use futures_util::stream;
-use quorate_catalog::ids::{JobId, QueueName};
+use quorate_catalog::ids::{JobId, QueueNameId};
 use quorate_store::{Arg, Result, cmd};
 use serde::Deserialize;
 
@@ -84,7 +84,7 @@ impl Jobs<'_> {
 
     async fn fire_ours(&self, id: &JobId, job: &Job) -> Result<Fired> {
         let planned = job.next_at.as_deref().and_then(quorate_store::Micros::parse_iso);
-        let (Some(planned), Ok(queue)) = (planned, QueueName::parse(&job.queue)) else {
+        let (Some(planned), Ok(queue)) = (planned, QueueNameId::parse(&job.queue)) else {
             return Ok(Fired::Nothing);
         };
         let now = self.plane.store().time().await?.millis();
@@ -116,8 +116,8 @@ impl Jobs<'_> {
     /// A job of another client goes to the queue that its type names.
     async fn fire_foreign(&self, member: &[u8]) -> Result<Fired> {
         let read: Option<Member> = serde_json::from_slice(member).ok();
-        let queue = read.and_then(|member| QueueName::parse(&member.queue?).ok());
-        let queue = queue.unwrap_or_else(|| QueueName::parse("unknown").expect("a name"));
+        let queue = read.and_then(|member| QueueNameId::parse(&member.queue?).ok());
+        let queue = queue.unwrap_or_else(|| QueueNameId::parse("unknown").expect("a name"));
         let payload = serde_json::Value::from(String::from_utf8_lossy(member)).to_string();
         let keys = [self.plane.keys().ade().scheduled_jobs(), self.plane.keys().ade().job_queue(&queue)];
         let args = [Arg::from(member), Arg::from(crate::random_id()), Arg::from(payload)];
