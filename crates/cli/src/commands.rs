@@ -11,6 +11,7 @@ use crate::out::Answer;
 mod agents;
 mod backup;
 mod completions;
+mod dead;
 mod dedupe;
 mod doctor;
 mod events;
@@ -23,6 +24,7 @@ mod logs;
 mod messages;
 mod metrics;
 mod observations;
+mod queues;
 mod restore;
 mod up;
 mod url;
@@ -74,6 +76,12 @@ pub(crate) enum Noun {
     /// Counters.
     #[command(subcommand)]
     Metrics(metrics::Verb),
+    /// What is to be done: items, leases, retries, priorities.
+    #[command(subcommand)]
+    Queues(queues::Verb),
+    /// What could not be done, and its replay.
+    #[command(subcommand)]
+    Dead(dead::Verb),
     /// Writes a completion script for a shell.
     Completions(completions::Args),
 }
@@ -98,6 +106,8 @@ pub(crate) fn run(cli: Cli) -> Result<Answer, Failure> {
         Noun::Limits(verb) => block_on(limits::run(global, verb)),
         Noun::Dedupe(verb) => block_on(dedupe::run(global, verb)),
         Noun::Metrics(verb) => block_on(metrics::run(global, verb)),
+        Noun::Queues(verb) => block_on(queues::run(global, verb)),
+        Noun::Dead(verb) => block_on(dead::run(global, verb)),
         Noun::Completions(args) => completions::run(&args),
     }
 }

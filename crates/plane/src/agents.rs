@@ -140,7 +140,11 @@ impl<'p> Agents<'p> {
             Arg::from(ban.unwrap_or_default()),
         ];
         let reply: Reply = self.plane.store().run(&script::REVOKE, &self.keys(agent).revoke(), &args).await?;
-        Ok(reply.expect("revoked")?.map(|words| number(words.first())))
+        let answer = reply.expect("revoked")?;
+        if answer.refusal().is_none() {
+            self.return_claims(agent).await;
+        }
+        Ok(answer.map(|words| number(words.first())))
     }
 
     /// Lifts a ban, so that the agent may register again; says whether there was one.
@@ -166,6 +170,7 @@ impl<'p> Agents<'p> {
 
     /// Passes on what an agent held. Its lease has ended, so what fails here is done by the next tick of maintenance.
     async fn pass_on(&self, agent: &AgentId) {
+        self.return_claims(agent).await;
         // A page may hold nothing but what had been released before, so what counts is that fewer are left.
         let mut before = u64::MAX;
         while let Ok((_, left)) = self.plane.locks().release_agent(agent).await
@@ -174,6 +179,14 @@ impl<'p> Agents<'p> {
         {
             before = left;
         }
+    }
+
+    /// Puts what an agent had claimed back on its queues.
+    async fn return_claims(&self, agent: &AgentId) {
+        while let Ok((done, left)) = self.plane.queues().release_agent(agent).await
+            && done > 0
+            && left > 0
+        {}
     }
 
     fn keys(&self, agent: &AgentId) -> AgentKeys {

@@ -6,6 +6,8 @@
 //! - [`jobs`]: what runs when.
 //! - [`limits`]: how much of what, in which time. [`dedupe`]: whether something was seen before. [`metrics`]: counters.
 //! - [`messages`]: who told whom what, and how far it got.
+//! - [`queues`]: what is to be done. Leases, priorities, groups, retries; [`worker`] runs a handler over them.
+//! - [`dead_letters`]: what could not be done, and its replay.
 //! - [`maintenance`]: what the plane does by itself, once a second, in any number of processes.
 //! - [`events`]: what happened, and who has yet to hear of it. Groups, guarded trimming, the loss ledger, observations.
 //! - [`logs`]: records of services, sent without ever blocking, and followed in order; the server's self-watch.
@@ -19,6 +21,7 @@
 //! script checks that what was read still holds.
 
 pub mod agents;
+pub mod dead_letters;
 pub mod dedupe;
 pub mod events;
 pub mod jobs;
@@ -30,7 +33,9 @@ pub mod maintenance;
 pub mod messages;
 pub mod metrics;
 pub mod outcome;
+pub mod queues;
 mod walk;
+pub mod worker;
 
 use std::sync::{Arc, OnceLock};
 
@@ -51,6 +56,16 @@ pub struct Plane {
     /// Read when first used: most commands need the scripts of one capability.
     messages: Arc<OnceLock<messages::Scripts>>,
     events: Arc<events::SettingsCache>,
+    queues: Arc<QueueParts>,
+}
+
+/// What the queues of one process share.
+#[derive(Debug)]
+struct QueueParts {
+    scripts: Arc<queues::Scripts>,
+    settings: queues::SettingsCache,
+    calls: queues::Calls,
+    dead: dead_letters::Scripts,
 }
 
 /// What the locks of one process share.
@@ -75,7 +90,14 @@ impl Plane {
         let locks = LockParts { scripts, settings: locks::SettingsCache::default(), waker: OnceCell::new() };
         let agents = Arc::new(agents::Scripts::new(&scope.keys));
         let messages = Arc::default();
-        Ok(Self { scope: Arc::new(scope), agents, locks: Arc::new(locks), messages, events: Arc::default() })
+        let queues = QueueParts {
+            scripts: queues::Scripts::of(&scope.keys),
+            settings: queues::SettingsCache::default(),
+            calls: queues::Calls::default(),
+            dead: dead_letters::Scripts::new(&scope.keys),
+        };
+        let (locks, queues) = (Arc::new(locks), Arc::new(queues));
+        Ok(Self { scope: Arc::new(scope), agents, locks, messages, events: Arc::default(), queues })
     }
 
     pub fn locks(&self) -> locks::Locks<'_> {
@@ -100,6 +122,14 @@ impl Plane {
 
     pub fn messages(&self) -> messages::Messages<'_> {
         messages::Messages::new(self)
+    }
+
+    pub fn queues(&self) -> queues::Queues<'_> {
+        queues::Queues::new(self)
+    }
+
+    pub fn dead_letters(&self) -> dead_letters::DeadLetters<'_> {
+        dead_letters::DeadLetters::new(self)
     }
 
     pub fn agents(&self) -> agents::Agents<'_> {
@@ -138,6 +168,22 @@ impl Plane {
         self.messages.get_or_init(|| messages::Scripts::new(&self.scope.keys))
     }
 
+    fn queue_scripts(&self) -> &queues::Scripts {
+        &self.queues.scripts
+    }
+
+    fn queue_calls(&self) -> &queues::Calls {
+        &self.queues.calls
+    }
+
+    async fn queue_settings(&self) -> Result<queues::Settings> {
+        self.queues.settings.get(&self.scope.store, &self.scope.keys).await
+    }
+
+    fn dead_scripts(&self) -> &dead_letters::Scripts {
+        &self.queues.dead
+    }
+
     fn lock_scripts(&self) -> &locks::Scripts {
         &self.locks.scripts
     }
@@ -164,5 +210,7 @@ pub fn invariants() -> Vec<&'static dyn Invariant> {
     all.extend(messages::invariants());
     all.extend(limits::invariants());
     all.extend(jobs::invariants());
+    all.extend(queues::invariants());
+    all.extend(dead_letters::invariants());
     all
 }

@@ -46,10 +46,14 @@ async fn every(pause: Duration, name: &str, say: &impl Fn(&str), work: impl Asyn
 
 /// Everything once. The first fault is reported after every capability has had its turn.
 pub async fn tick(plane: &Plane) -> Result<()> {
-    let pass_on = async |agent: &AgentId| Ok(plane.locks().release_agent(agent).await?.1 == 0);
+    let pass_on = async |agent: &AgentId| {
+        let claims = plane.queues().release_agent(agent).await?.1;
+        Ok(claims == 0 && plane.locks().release_agent(agent).await?.1 == 0)
+    };
     let turns = [
         plane.agents().reap(pass_on).await.map(drop),
         plane.locks().upkeep().await,
+        plane.queues().upkeep().await,
         plane.messages().escalate().await.map(drop),
         plane.events().upkeep().await.map(drop),
         plane.logs().watch().await.map(drop),

@@ -97,6 +97,23 @@ const REFUSALS: &[(&str, &str, &str)] = &[
         "the server's memory is full, so nothing new is taken on",
         "let work drain: release, renew, heartbeat and deregister still work; or raise maxmemory",
     ),
+    ("queue_full", "the queue is full", "come back when it has been worked off, or raise its limit"),
+    ("no_letter", "there is no dead letter {}", "list them with `quorate dead ls`"),
+    (
+        "already_replayed",
+        "it was replayed as {}",
+        "follow that item; if it dies too, the letter is open again",
+    ),
+    (
+        "replay_cap",
+        "it was replayed {} times and died each time",
+        "find out why, then replay it with a higher --cap",
+    ),
+    (
+        "no_replay",
+        "what came from {} cannot be replayed",
+        "do it again where it came from, and drop the letter",
+    ),
     ("conflict", "the record changed in the meantime", "read it again and repeat the change"),
     (
         "wrong_type",

@@ -140,6 +140,18 @@ name_type! {
 }
 
 name_type! {
+    /// A list of dead letters: `all`, `source:<source>`, `cluster:<fingerprint>` or `clusters`.
+    DeadView, Rule {
+        name: Cow::Borrowed("dead_view"),
+        grammar: Grammar::Path,
+        values: Cow::Borrowed(&[]),
+        reserved: Cow::Borrowed(&[]),
+        reserved_prefixes: Cow::Borrowed(&[]),
+        empty_segments: false,
+    }
+}
+
+name_type! {
     /// What makes an ingested event the same as an earlier one.
     DedupeKey, Rule {
         name: Cow::Borrowed("dedupe_key"),
@@ -380,10 +392,34 @@ name_type! {
 }
 
 name_type! {
+    /// A part of a queue by its whole name, such as `normal:g:user-42`.
+    QueueLane, Rule {
+        name: Cow::Borrowed("queue_lane"),
+        grammar: Grammar::Path,
+        values: Cow::Borrowed(&[]),
+        reserved: Cow::Borrowed(&[]),
+        reserved_prefixes: Cow::Borrowed(&[]),
+        empty_segments: false,
+    }
+}
+
+name_type! {
     /// A queue of background jobs.
     QueueNameId, Rule {
         name: Cow::Borrowed("queue_name"),
         grammar: Grammar::Id,
+        values: Cow::Borrowed(&[]),
+        reserved: Cow::Borrowed(&[]),
+        reserved_prefixes: Cow::Borrowed(&[]),
+        empty_segments: false,
+    }
+}
+
+name_type! {
+    /// A queue: `high`, `normal`, `low` or `job:<name>`.
+    QueueRef, Rule {
+        name: Cow::Borrowed("queue_ref"),
+        grammar: Grammar::Path,
         values: Cow::Borrowed(&[]),
         reserved: Cow::Borrowed(&[]),
         reserved_prefixes: Cow::Borrowed(&[]),

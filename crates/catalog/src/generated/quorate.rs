@@ -2,7 +2,7 @@
 
 //! Keys of Quorate.
 
-use super::ids::{AgentId, ContentHash, Endpoint, JobId, LockRef, MessageId, ProcessId, StreamRef, ThreadId, UserId, WordId};
+use super::ids::{AgentId, ContentHash, DeadLetterId, DeadView, Endpoint, JobId, LockRef, MessageId, ProcessId, QueueLane, QueueRef, StreamRef, ThreadId, UserId, WordId};
 use super::FamilyId;
 use crate::space::{Key, Keys};
 
@@ -51,6 +51,33 @@ impl Quorate<'_> {
             FamilyId::QuorateAgentsByCapability,
             &["~q:reverie:capability:", word.as_key()],
             &["~q:reverie:capability:", word.as_key()],
+        )
+    }
+
+    /// `~q:dead:letter:<dead_letter>` · hash · none: Something that could not be done: the original, why, how often it was tried, and what was done about it.
+    pub fn dead_letter(&self, dead_letter: &DeadLetterId) -> Key {
+        self.0.join(
+            FamilyId::QuorateDeadLetter,
+            &["~q:dead:letter:", dead_letter.as_key()],
+            &["~q:dead:letter:{dead:", dead_letter.as_key(), "}"],
+        )
+    }
+
+    /// `~q:dead:view:<dead_view>` · zset · none: Dead letters by the time they were buried: all of them, those of one source, those of one failure.
+    pub fn dead_view(&self, dead_view: &DeadView) -> Key {
+        self.0.join(
+            FamilyId::QuorateDeadView,
+            &["~q:dead:view:", dead_view.as_key()],
+            &["~q:dead:view:", dead_view.as_key()],
+        )
+    }
+
+    /// `~q:dead:audit` · stream · none: Who replayed, investigated or dropped which dead letter, and when.
+    pub fn dead_audit(&self) -> Key {
+        self.0.join(
+            FamilyId::QuorateDeadAudit,
+            &["~q:dead:audit"],
+            &["~q:dead:audit"],
         )
     }
 
@@ -249,6 +276,123 @@ impl Quorate<'_> {
             FamilyId::QuorateCounters,
             &["~q:reverie:counters"],
             &["~q:reverie:counters"],
+        )
+    }
+
+    /// `~q:queues:claims:<queue_ref>` · hash · none: Every claimed item of a queue, packed, by the id of its claim.
+    pub fn queue_claims(&self, queue_ref: &QueueRef) -> Key {
+        self.0.join(
+            FamilyId::QuorateQueueClaims,
+            &["~q:queues:claims:", queue_ref.as_key()],
+            &["~q:queues:claims:{queue:", queue_ref.as_key(), "}"],
+        )
+    }
+
+    /// `~q:queues:agenda:<queue_ref>` · zset · none: What a queue must look after, soonest first: leases by their end, and marks for a pause, due items and ready lanes.
+    pub fn queue_agenda(&self, queue_ref: &QueueRef) -> Key {
+        self.0.join(
+            FamilyId::QuorateQueueAgenda,
+            &["~q:queues:agenda:", queue_ref.as_key()],
+            &["~q:queues:agenda:{queue:", queue_ref.as_key(), "}"],
+        )
+    }
+
+    /// `~q:queues:delayed:<queue_ref>` · zset · none: Items that are due later: delayed ones, retries in their backoff, and what was handed back.
+    pub fn queue_delayed(&self, queue_ref: &QueueRef) -> Key {
+        self.0.join(
+            FamilyId::QuorateQueueDelayed,
+            &["~q:queues:delayed:", queue_ref.as_key()],
+            &["~q:queues:delayed:{queue:", queue_ref.as_key(), "}"],
+        )
+    }
+
+    /// `~q:queues:state:<queue_ref>` · hash · none: What a queue counts: its last fence, turns of priority, refused late answers, and a sample of its speed.
+    pub fn queue_state(&self, queue_ref: &QueueRef) -> Key {
+        self.0.join(
+            FamilyId::QuorateQueueState,
+            &["~q:queues:state:", queue_ref.as_key()],
+            &["~q:queues:state:{queue:", queue_ref.as_key(), "}"],
+        )
+    }
+
+    /// `~q:queues:lane:<queue_lane>` · list · none: Items of one group, or items that need the same capabilities, oldest at the head.
+    pub fn queue_lane(&self, queue_lane: &QueueLane) -> Key {
+        self.0.join(
+            FamilyId::QuorateQueueLane,
+            &["~q:queues:lane:", queue_lane.as_key()],
+            &["~q:queues:lane:{queue:", queue_lane.as_key(), "}"],
+        )
+    }
+
+    /// `~q:queues:ready:<queue_lane>` · zset · none: The lanes of a queue whose first item needs these capabilities and may be claimed now.
+    pub fn queue_ready(&self, queue_lane: &QueueLane) -> Key {
+        self.0.join(
+            FamilyId::QuorateQueueReady,
+            &["~q:queues:ready:", queue_lane.as_key()],
+            &["~q:queues:ready:{queue:", queue_lane.as_key(), "}"],
+        )
+    }
+
+    /// `~q:queues:classes:<queue_ref>` · zset · none: The sets of capabilities for which a queue has ready lanes.
+    pub fn queue_classes(&self, queue_ref: &QueueRef) -> Key {
+        self.0.join(
+            FamilyId::QuorateQueueClasses,
+            &["~q:queues:classes:", queue_ref.as_key()],
+            &["~q:queues:classes:{queue:", queue_ref.as_key(), "}"],
+        )
+    }
+
+    /// `~q:queues:busy:<queue_ref>` · set · none: The groups of which an item is claimed or waits for its retry; nothing else of them may be claimed.
+    pub fn queue_busy(&self, queue_ref: &QueueRef) -> Key {
+        self.0.join(
+            FamilyId::QuorateQueueBusy,
+            &["~q:queues:busy:", queue_ref.as_key()],
+            &["~q:queues:busy:{queue:", queue_ref.as_key(), "}"],
+        )
+    }
+
+    /// `~q:queues:held:<agent>` · zset · none: Every claim of an agent, by the end of its lease.
+    pub fn queue_held(&self, agent: &AgentId) -> Key {
+        self.0.join(
+            FamilyId::QuorateQueueHeld,
+            &["~q:queues:held:", agent.as_key()],
+            &["~q:queues:held:{agent:", agent.as_key(), "}"],
+        )
+    }
+
+    /// `~q:queues:calls:<process>` · hash · ttl 12h: The last call of each lane of one process, so that a repeated one is not done twice.
+    pub fn queue_calls(&self, process: &ProcessId) -> Key {
+        self.0.join(
+            FamilyId::QuorateQueueCalls,
+            &["~q:queues:calls:", process.as_key()],
+            &["~q:queues:calls:", process.as_key()],
+        )
+    }
+
+    /// `~q:queues:key:<queue_lane>` · string · ttl 7d: The item that was pushed with a key, so that a second push with it gives the same item.
+    pub fn queue_key(&self, queue_lane: &QueueLane) -> Key {
+        self.0.join(
+            FamilyId::QuorateQueueKey,
+            &["~q:queues:key:", queue_lane.as_key()],
+            &["~q:queues:key:{queue:", queue_lane.as_key(), "}"],
+        )
+    }
+
+    /// `~q:queues:names` · set · none: The job queues that have been used.
+    pub fn queue_names(&self) -> Key {
+        self.0.join(
+            FamilyId::QuorateQueueNames,
+            &["~q:queues:names"],
+            &["~q:queues:names"],
+        )
+    }
+
+    /// `~q:queues:wake:<queue_ref>` · channel · none: Tells who waits for a queue that one of its lanes has an item.
+    pub fn queue_wake(&self, queue_ref: &QueueRef) -> Key {
+        self.0.join(
+            FamilyId::QuorateQueueWake,
+            &["~q:queues:wake:", queue_ref.as_key()],
+            &["~q:queues:wake:", queue_ref.as_key()],
         )
     }
 

@@ -63,10 +63,10 @@ pub(crate) async fn run(global: &Global, verb: Verb) -> Result<Answer, Failure> 
 pub(crate) struct Actor {
     /// The agent that acts; it must be registered.
     #[arg(long, env = "QUORATE_AGENT", value_name = "ID")]
-    agent: AgentId,
+    pub(super) agent: AgentId,
     /// Its epoch; without one, the current incarnation's.
     #[arg(long, env = "QUORATE_EPOCH", value_name = "N")]
-    epoch: Option<u64>,
+    pub(super) epoch: Option<u64>,
 }
 
 /// What is said of a hold.

@@ -9,5 +9,6 @@ mod lifecycle;
 mod limits;
 mod locks;
 mod messages;
+mod queues;
 mod streams;
 mod support;

@@ -3,6 +3,8 @@
 #![allow(dead_code, reason = "each test file uses its part of this")]
 #![allow(clippy::allow_attributes, reason = "an expectation would fail in the files that use all of it")]
 
+pub(crate) mod queues;
+
 use std::time::Duration;
 
 use quorate_catalog::ids::AgentId;

@@ -4,6 +4,8 @@
 //! that a short way never pays for what it does not use. All that is generated stands on one line, in the place of the
 //! header or of the `-- later`, so that a line number in an error of the server is a line number of the file.
 
+use std::collections::HashSet;
+
 use super::Script;
 use super::header::KeySpec;
 use super::preamble;
@@ -19,12 +21,10 @@ pub(super) fn code(script: &Script) -> String {
     let padding = "\n".repeat(header.lines.saturating_sub(1));
     let stages = stages(script);
     let mut code = format!("{shebang}\n");
+    let said: Vec<HashSet<&str>> = stages.iter().map(|(fragments, body)| words(fragments, body)).collect();
+    // Where a name first stands; one that stands nowhere is checked with the rest.
+    let first = |name: &str| said.iter().position(|words| words.contains(name)).unwrap_or(0);
     for (number, (fragments, body)) in stages.iter().enumerate() {
-        let mentions = |at: usize, name: &str| {
-            stages.get(at).is_some_and(|(fragments, body)| says(fragments, name) || says(body, name))
-        };
-        // Where a name first stands; one that stands nowhere is checked with the rest.
-        let first = |name: &str| (0..stages.len()).find(|at| mentions(*at, name)).unwrap_or(0);
         let locals = preamble::of(header, &|name| first(name) == number);
         let reach: Vec<_> = header.reaches.iter().zip(&script.reach).collect();
         let (fragments, body) = (spell(fragments, &reach), spell(body, &reach));
@@ -52,8 +52,10 @@ pub(super) fn pieces(body: &str) -> usize {
     body.split(LATER).count()
 }
 
-fn says(source: &str, name: &str) -> bool {
-    tokens(source).tokens.iter().any(|token| token.kind == Kind::Word && token.text == name)
+/// The words of a stage, read once: a script has many names to look for.
+fn words<'s>(fragments: &'s str, body: &'s str) -> HashSet<&'s str> {
+    let both = [tokens(fragments).tokens, tokens(body).tokens].concat();
+    both.into_iter().filter(|token| token.kind == Kind::Word).map(|token| token.text).collect()
 }
 
 /// `holds(agent)` becomes the key itself: what stands around the name is the same for every call of a deployment, and a

@@ -10,6 +10,7 @@ const SHARED: &[(&str, &str)] = &[
     ("admit", include_str!("../../lua/admit.lua")),
     ("answers", include_str!("../../lua/answers.lua")),
     ("beat", include_str!("../../lua/beat.lua")),
+    ("bury", include_str!("../../lua/bury.lua")),
     ("digits", include_str!("../../lua/digits.lua")),
     ("guard_type", include_str!("../../lua/guard_type.lua")),
     ("iso", include_str!("../../lua/iso.lua")),

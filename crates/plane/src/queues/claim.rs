@@ -1,0 +1,123 @@
+//! Claiming items, and claiming the next while the last are acknowledged.
+
+use quorate_catalog::Key;
+use quorate_store::{Arg, Error, ErrorKind, Result, Value};
+
+use super::model::{Claim, Claimed, MAX_BATCH, MAX_LEASE, Token};
+use super::{Queues, item};
+use crate::locks::millis;
+use crate::outcome::undecodable;
+use crate::{Outcome, Refusal};
+
+impl Queues<'_> {
+    /// Claims items, waiting for one as long as the claim says.
+    pub async fn claim(&self, wanted: &Claim) -> Result<Outcome<Claimed>> {
+        check(wanted)?;
+        if wanted.wait.is_zero() { self.claim_now(wanted).await } else { self.claim_waiting(wanted).await }
+    }
+
+    /// Claims what is there.
+    pub(crate) async fn claim_now(&self, wanted: &Claim) -> Result<Outcome<Claimed>> {
+        let (lists, names) = self.lists(wanted);
+        let mut args = self.claim_args(wanted).await?;
+        args.extend(names.into_iter().map(Arg::from));
+        let reply: Value = self.plane.store().run(&self.plane.queue_scripts().claim, &lists, &args).await?;
+        Ok(read(reply)?.map(|(_, claimed)| claimed))
+    }
+
+    /// Acknowledges items of one queue and claims the next, in one round trip. Gives the places of those tokens that no
+    /// longer counted, and what was claimed.
+    pub async fn complete_and_claim(
+        &self,
+        done: &[Token],
+        wanted: &Claim,
+    ) -> Result<Outcome<(Vec<usize>, Claimed)>> {
+        check(wanted)?;
+        let Some(first) = done.first() else {
+            return Ok(self.claim_now(wanted).await?.map(|claimed| (Vec::new(), claimed)));
+        };
+        if done.len() > MAX_BATCH || done.iter().any(|token| token.queue != first.queue) {
+            return Err(bad(&format!("what is acknowledged is of one queue, {MAX_BATCH} items at most")));
+        }
+        let (lists, names) = self.lists(wanted);
+        let lane = self.plane.queue_calls().lane();
+        let mut args = self.claim_args(wanted).await?;
+        args.extend([
+            Arg::from(first.queue.name()),
+            Arg::from(done.len()),
+            Arg::from(lane.process.as_str()),
+            Arg::from(lane.slot.as_str()),
+            Arg::from(lane.number.as_str()),
+        ]);
+        args.extend(done.iter().map(|token| Arg::from(token.mark())));
+        args.extend(names.into_iter().map(Arg::from));
+        let store = self.plane.store().repeatable();
+        let reply: Value = store.run(&self.plane.queue_scripts().advance, &lists, &args).await?;
+        read(reply)
+    }
+
+    /// The lists and names of the queues, most urgent first.
+    fn lists(&self, wanted: &Claim) -> (Vec<Key>, Vec<String>) {
+        let mut queues: Vec<_> = wanted.queues.iter().collect();
+        queues.sort_by_key(|queue| queue.urgency());
+        queues.iter().map(|queue| (queue.list(self.plane.keys()), queue.name())).unzip()
+    }
+
+    async fn claim_args(&self, wanted: &Claim) -> Result<Vec<Arg<'static>>> {
+        Ok(vec![
+            Arg::from(wanted.agent.as_key().to_owned()),
+            Arg::from(wanted.epoch.map(|epoch| epoch.to_string()).unwrap_or_default()),
+            Arg::from(wanted.most),
+            Arg::from(millis(wanted.lease)),
+            Arg::from(self.plane.queue_calls().unique()),
+            Arg::from(self.settings().await?.max_attempts),
+        ])
+    }
+}
+
+fn check(wanted: &Claim) -> Result<()> {
+    let known: std::collections::HashSet<_> = wanted.queues.iter().collect();
+    if wanted.queues.is_empty() || wanted.queues.len() > 16 || known.len() != wanted.queues.len() {
+        return Err(bad("a claim names from 1 to 16 queues, each once"));
+    }
+    if !(1..=MAX_BATCH).contains(&wanted.most) {
+        return Err(bad(&format!("a claim takes from 1 to {MAX_BATCH} items")));
+    }
+    if wanted.lease.as_millis() == 0 || wanted.lease > MAX_LEASE {
+        return Err(bad("a lease is from 1 ms to a day"));
+    }
+    Ok(())
+}
+
+fn bad(what: &str) -> Error {
+    Error::new(ErrorKind::InvalidArgument, "queues claim", what)
+}
+
+/// `{ "STALE WAIT", item… }`, or a refusal.
+fn read(reply: Value) -> Result<Outcome<(Vec<usize>, Claimed)>> {
+    let Value::Array(lines) = reply else { return Err(undecodable("claim")) };
+    let mut lines = lines.into_iter().map(|line| match line {
+        Value::BulkString(bytes) => bytes,
+        Value::SimpleString(text) => text.into_bytes(),
+        Value::Int(number) => number.to_string().into_bytes(),
+        _ => Vec::new(),
+    });
+    let first = String::from_utf8_lossy(&lines.next().unwrap_or_default()).into_owned();
+    if first == "refused" {
+        let mut words = lines.map(|line| String::from_utf8_lossy(&line).into_owned());
+        let code = words.next().unwrap_or_default();
+        return Ok(Outcome::Refused(Refusal::new(&code, words.next().filter(|detail| !detail.is_empty()))));
+    }
+    let (stale, wait) = first.split_once(' ').ok_or_else(|| undecodable(&first))?;
+    let items = lines
+        .map(|line| item::read(&line).ok_or_else(|| undecodable("a claimed item")))
+        .collect::<Result<_>>()?;
+    let next = wait.parse::<f64>().ok().filter(|ms| ms.is_finite() && *ms >= 0.0);
+    let next = next.map(|ms| std::time::Duration::from_millis(ms.min(1e9) as u64));
+    Ok(Outcome::Done((places(stale), Claimed { items, paused: wait == "p", next })))
+}
+
+/// The places, from 0, that a script names as `2,5`, or `-` for none.
+pub(super) fn places(text: &str) -> Vec<usize> {
+    text.split(',').filter_map(|place| place.parse::<usize>().ok()?.checked_sub(1)).collect()
+}

@@ -1,0 +1,79 @@
+#!lua
+-- purpose: Acknowledges items and claims the next ones, in one round trip.
+-- guarantee: As for an acknowledgement and a claim; what was acknowledged stays so even when nothing could be claimed.
+-- keys:
+-- keys-rest: lists  reverie.task_queue
+-- reaches:
+--   agents   quorate.agent
+--   claims   quorate.queue_claims
+--   agenda   quorate.queue_agenda
+--   held     quorate.queue_held
+--   state    quorate.queue_state
+--   lane     quorate.queue_lane
+--   ready    quorate.queue_ready
+--   classes  quorate.queue_classes
+--   busy     quorate.queue_busy
+--   delayed  quorate.queue_delayed
+--   wake     quorate.queue_wake
+--   letter   quorate.dead_letter
+--   view     quorate.dead_view
+--   calls    quorate.queue_calls
+-- args:
+--   agent        text     who claims
+--   epoch        text     its epoch, or empty for the current one
+--   wanted       integer  most items
+--   lease_ms     integer  how long it has for them
+--   salt         request  the id of the call
+--   default_max  integer  most attempts of an item that does not say
+--   queue        text     the queue of what is acknowledged
+--   acks         integer  how many of the rest are acknowledged; queues to claim from follow
+--   process      text     whose call it is
+--   slot         text     which of its lanes
+--   seq          text     the number of the call in that lane
+-- rest: more
+-- returns: { "REFUSED WAIT", item… } | { "refused", reason, detail }
+-- writes: 53
+-- use: now, admit, fence, finish, mark_call, seize
+-- later: bury, facts, lanes, settle, grant, unclaim, pack, failed, sweep_due, draw, choose, again
+-- layout: plain-only, tagged counterpart advance_tagged
+
+local us, ms = now()
+local refused, _, _, drain, _, most, words = admit(agents(agent), epoch, ms)
+if refused then
+  return refused
+end
+local done, names, held_by, stale, grouped = finish(queue, acks, ms)
+local short = not stale and not grouped
+if short then
+  strike(queue, done, names, held_by)
+  mark_call('-')
+end
+local first = more[acks + 1]
+local head = redis.call('ZRANGE', agenda(first), 0, 0, 'WITHSCORES')
+if short and not lists[2] and not drain and not most and (not head[1] or tonumber(head[2]) > ms)
+  and redis.call('HEXISTS', claims(first), salt .. '.1') == 0 then
+  local got = seize(first, lists[1], wanted, us, ms)
+  if got then
+    table.insert(got, 1, '- -')
+    return got
+  end
+  return { '- ' .. (head[1] and head[2] - ms or '-') }
+end
+-- later
+
+local verdict = short and '-' or settle(queue, done, names, held_by, stale)
+local got = {}
+for at = 1, #lists do
+  got = #got > 0 and got or again(more[acks + at], wanted)
+end
+local free = most and most - redis.call('ZCOUNT', held(agent), ms, '+inf') or wanted
+local sound = not drain and free > 0
+for _, list in ipairs(lists) do
+  local kind = redis.call('TYPE', list).ok
+  sound = sound and (kind == 'none' or kind == 'list')
+end
+if #got == 0 and sound and choose(math.min(wanted, free), us, ms, got) then
+  return { verdict .. ' p' }
+end
+table.insert(got, 1, verdict .. (sound and ' -' or ' x'))
+return got

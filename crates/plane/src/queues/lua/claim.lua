@@ -1,0 +1,75 @@
+#!lua
+-- purpose: Claims items of one or several queues for an agent, under a lease.
+-- guarantee: An item is with one claimer or on its queue, never with none; a repeated call gets the items of the first.
+-- keys:
+-- keys-rest: lists  reverie.task_queue
+-- reaches:
+--   agents   quorate.agent
+--   claims   quorate.queue_claims
+--   agenda   quorate.queue_agenda
+--   held     quorate.queue_held
+--   state    quorate.queue_state
+--   lane     quorate.queue_lane
+--   ready    quorate.queue_ready
+--   classes  quorate.queue_classes
+--   busy     quorate.queue_busy
+--   delayed  quorate.queue_delayed
+--   wake     quorate.queue_wake
+--   letter   quorate.dead_letter
+--   view     quorate.dead_view
+-- args:
+--   agent        text     who claims
+--   epoch        text     its epoch, or empty for the current one
+--   wanted       integer  most items
+--   lease_ms     integer  how long it has for them
+--   salt         request  the id of the call
+--   default_max  integer  most attempts of an item that does not say
+-- rest: more
+-- returns: { "- WAIT", item… } | { "refused", reason, detail }
+-- writes: 47
+-- use: now, admit, fence, seize
+-- later: bury, facts, lanes, grant, unclaim, pack, failed, sweep_due, draw, choose, again
+-- layout: plain-only, tagged counterpart claim_tagged
+
+local us, ms = now()
+local refused, _, _, drain, _, most, words = admit(agents(agent), epoch, ms)
+if refused then
+  return refused
+end
+local first, acks = more[1], 0
+local head = redis.call('ZRANGE', agenda(first), 0, 0, 'WITHSCORES')
+if not lists[2] and not drain and not most and (not head[1] or tonumber(head[2]) > ms)
+  and redis.call('HEXISTS', claims(first), salt .. '.1') == 0 then
+  local got, refusal = seize(first, lists[1], wanted, us, ms)
+  if got then
+    table.insert(got, 1, '- -')
+    return got
+  end
+  return refusal or { '- ' .. (head[1] and head[2] - ms or '-') }
+end
+-- later
+
+local got = {}
+for at = 1, #lists do
+  got = #got > 0 and got or again(more[at], wanted)
+end
+if #got == 0 then
+  if drain then
+    return { 'refused', 'draining', drain }
+  end
+  local free = most and most - redis.call('ZCOUNT', held(agent), ms, '+inf') or wanted
+  if free <= 0 then
+    return { 'refused', 'capacity', most }
+  end
+  for _, list in ipairs(lists) do
+    local kind = redis.call('TYPE', list).ok
+    if kind ~= 'none' and kind ~= 'list' then
+      return { 'refused', 'wrong_type', list }
+    end
+  end
+  if choose(math.min(wanted, free), us, ms, got) then
+    return { '- p' }
+  end
+end
+table.insert(got, 1, '- -')
+return got

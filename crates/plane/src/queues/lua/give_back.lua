@@ -1,0 +1,46 @@
+#!lua flags=allow-oom
+-- purpose: Hands items back that were not worked on.
+-- guarantee: Only whoever holds them; no attempt is counted, and they are the next to be claimed.
+-- keys:
+-- reaches:
+--   agents   quorate.agent
+--   claims   quorate.queue_claims
+--   agenda   quorate.queue_agenda
+--   held     quorate.queue_held
+--   lane     quorate.queue_lane
+--   ready    quorate.queue_ready
+--   classes  quorate.queue_classes
+--   busy     quorate.queue_busy
+--   delayed  quorate.queue_delayed
+--   wake     quorate.queue_wake
+-- args:
+--   queue  text  the queue of all of them
+--   agent  text  who has them
+--   epoch  text  its epoch, or empty for the current one
+-- rest: tokens
+-- returns: { how many }
+-- writes: 15
+-- use: now, admit, facts, lanes, unclaim, pack, put_off
+-- layout: plain-only, tagged counterpart give_back_tagged
+
+local _, ms = now()
+local refused = admit(agents(agent), epoch, ms)
+if refused then
+  return refused
+end
+local count = 0
+for _, token in ipairs(tokens) do
+  local mark = token .. '.' .. agent
+  local ends = redis.call('ZSCORE', agenda(queue), mark)
+  local held_back = ends and tonumber(ends) > ms and unclaim(queue, mark, token:match('%.(.*)$'), agent)
+  if held_back then
+    count = count + 1
+    local record = record_of(held_back, held_back.attempts - 1)
+    if held_back.name ~= '-' then
+      enter_lane(queue, record, held_back.name, true)
+    else
+      put_off(queue, record, math.min(item_at(held_back.item) or ms, ms))
+    end
+  end
+end
+return { string.format('%.0f', count) }

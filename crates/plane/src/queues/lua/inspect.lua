@@ -1,0 +1,65 @@
+#!lua flags=no-writes
+-- purpose: What waits in a queue, what is out, and since when.
+-- guarantee: One moment of the queue; at most a thousand lanes are counted.
+-- keys:
+--   list  reverie.task_queue   or ade.job_queue
+-- reaches:
+--   claims   quorate.queue_claims
+--   agenda   quorate.queue_agenda
+--   delayed  quorate.queue_delayed
+--   state    quorate.queue_state
+--   lane     quorate.queue_lane
+--   ready    quorate.queue_ready
+--   classes  quorate.queue_classes
+--   busy     quorate.queue_busy
+--   view     quorate.dead_view
+-- args:
+--   queue  text     which one
+--   most   integer  how many claims to name
+-- returns: { ready, in flight, delayed, age of the oldest in ms or -, paused, stale, dead, claim… }
+-- writes: 0
+-- use: now, facts
+-- layout: plain-only, tagged counterpart inspect_tagged
+
+local _, ms = now()
+local kind = redis.call('TYPE', list).ok
+local depth, oldest, lanes = 0, nil, 0
+local function older(at)
+  oldest = at and at > 0 and (not oldest or at < oldest) and at or oldest
+end
+if kind == 'list' then
+  depth = redis.call('LLEN', list)
+  older(item_at(redis.call('LINDEX', list, -1) or ''))
+end
+for _, class in ipairs(redis.call('ZRANGE', classes(queue), 0, 99)) do
+  local names = redis.call('ZRANGE', ready(queue .. ':' .. class), 0, 999, 'WITHSCORES')
+  older(tonumber(names[2]))
+  for place = 1, #names, 2 do
+    lanes = lanes + 1
+    depth = depth + (lanes <= 1000 and redis.call('LLEN', lane(queue .. ':' .. names[place])) or 0)
+  end
+end
+for _, name in ipairs(redis.call('SRANDMEMBER', busy(queue), 1000)) do
+  depth = depth + redis.call('LLEN', lane(queue .. ':' .. name))
+end
+local due = redis.call('ZCOUNT', delayed(queue), '-inf', ms)
+local lapsed = redis.call('ZCOUNT', agenda(queue), 1, ms)
+local out = redis.call('ZCOUNT', agenda(queue), '(' .. string.format('%.0f', ms), '+inf')
+local mark = tonumber(redis.call('ZSCORE', agenda(queue), '!d') or -1)
+lapsed = lapsed - ((mark >= 1 and mark <= ms) and 1 or 0)
+out = out - (mark > ms and 1 or 0)
+local known = redis.call('HMGET', state(queue), 'paused', 'stale')
+local answer = { depth + due + lapsed, out, redis.call('ZCARD', delayed(queue)) - due, oldest and ms - oldest or '-',
+  known[1] or '', known[2] or '0', redis.call('ZCARD', view('source:queue:' .. queue)) }
+local ends = most > 0 and redis.call('ZRANGEBYSCORE', agenda(queue), 1, '+inf', 'WITHSCORES', 'LIMIT', 0, most) or {}
+for place = 1, #ends, 2 do
+  local claim = ends[place]:match('^%d+%.([^.]+%.%d+g?)%.')
+  local value = claim and redis.call('HGET', claims(queue), claim)
+  if value then
+    answer[#answer + 1] = ends[place + 1] .. ' ' .. value
+  end
+end
+for place = 1, #answer do
+  answer[place] = type(answer[place]) == 'number' and string.format('%.0f', answer[place]) or answer[place]
+end
+return answer

@@ -1,0 +1,39 @@
+-- purpose: Lanes of a queue: one for each group, of which one item at a time is out, and one for each set of capabilities.
+-- gives: open_lane, close_lane, enter_lane, next_in
+-- writes: 9
+-- A lane is listed under what its first item needs, so that a claim finds it without looking at any other.
+local function next_in(queue, name)
+  local first = redis.call('LINDEX', lane(queue .. ':' .. name), 0)
+  if first then
+    local class, item = first:match('^%d+ %S+ %S+ (%S+) %S+ %S+ (.*)$')
+    return class, item_at(item) or 0
+  end
+end
+local function open_lane(queue, name)
+  local class, at = next_in(queue, name)
+  if class and not (name:sub(1, 2) == 'g:' and redis.call('SISMEMBER', busy(queue), name) == 1) then
+    redis.call('ZADD', ready(queue .. ':' .. class), at, name)
+    redis.call('ZADD', classes(queue), 0, class)
+    redis.call('ZADD', agenda(queue), 0, '!g')
+    redis.call('PUBLISH', wake(queue), name)
+  end
+end
+local function close_lane(queue, class, name)
+  redis.call('ZREM', ready(queue .. ':' .. class), name)
+  if redis.call('EXISTS', ready(queue .. ':' .. class)) == 0 then
+    redis.call('ZREM', classes(queue), class)
+    if redis.call('EXISTS', classes(queue)) == 0 then
+      redis.call('ZREM', agenda(queue), '!g')
+    end
+  end
+end
+-- An item that comes back goes to the front: what was pushed after it waits until it has ended.
+local function enter_lane(queue, record, name, back)
+  if back then
+    redis.call('LPUSH', lane(queue .. ':' .. name), record)
+    redis.call('SREM', busy(queue), name)
+  else
+    redis.call('RPUSH', lane(queue .. ':' .. name), record)
+  end
+  open_lane(queue, name)
+end

@@ -1,0 +1,41 @@
+#!lua
+-- purpose: Puts items at the head of the seed's list.
+-- guarantee: All of them or none; a repeated call puts them there once.
+-- keys:
+--   list  reverie.task_queue   or ade.job_queue
+-- reaches:
+--   calls   quorate.queue_calls
+--   state   quorate.queue_state
+-- args:
+--   queue    text     which one
+--   process  text     whose call it is
+--   slot     text     which of its lanes, or empty for a call that is not repeated
+--   seq      text     the number of the call in that lane
+--   cap      integer  most items that may wait, 0 for any number
+-- rest: items
+-- returns: how many wait now | { "refused", reason, detail }
+-- writes: 3
+-- use: now, mark_call
+-- later: full
+-- layout: plain-only, tagged counterpart push_tagged
+
+local _, ms = now()
+local known = slot ~= '' and redis.call('HGET', calls(process), slot)
+if known and known:match('^(%S+)') == seq then
+  return tonumber(known:match(' (%d+)$'))
+end
+if cap == 0 or redis.call('LLEN', list) + #items <= cap then
+  local at = '{"at":' .. string.format('%.0f', ms) .. ','
+  for place = 1, #items do
+    items[place] = at .. items[place]
+  end
+  local length = redis.pcall('LPUSH', list, unpack(items))
+  if type(length) == 'table' then
+    return { 'refused', 'wrong_type', list }
+  end
+  mark_call(length)
+  return length
+end
+-- later
+
+return full(redis.call('LLEN', list), ms)

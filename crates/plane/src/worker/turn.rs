@@ -1,0 +1,197 @@
+//! The worker's one loop: start handlers, and say what became of them in the call that claims the next.
+
+use std::fmt::Display;
+use std::future::Future;
+use std::time::Duration;
+
+use futures_util::StreamExt;
+use futures_util::future::{BoxFuture, OptionFuture};
+use futures_util::stream::FuturesUnordered;
+use quorate_store::Result;
+use tokio::time::{Instant, MissedTickBehavior, interval, sleep_until};
+
+use super::crew::Crew;
+use super::{Job, Report, Signal, register};
+use crate::queues::wait::{LOOK, Waiter};
+use crate::queues::{Claim, Claimed, Nack, Nacked, Token};
+use crate::{Outcome, Plane};
+
+type Answer = (Vec<Token>, Result<Outcome<(Vec<usize>, Claimed)>>);
+/// After a fault of the store, so that a server that comes back is not stormed.
+const PAUSE: Duration = Duration::from_millis(200);
+
+pub(super) async fn work<F, E>(
+    plane: &Plane,
+    mut claim: Claim,
+    mut crew: Crew,
+    handler: &(impl Fn(Job) -> F + Send + Sync),
+    mut end: Signal,
+    grace: Duration,
+) -> Result<Report>
+where
+    F: Future<Output = std::result::Result<(), E>> + Send + 'static,
+    E: Display,
+{
+    let waiter = Waiter::start(plane, &claim.queues).await?;
+    let mut ticks = interval((claim.lease / 3).max(Duration::from_millis(20)));
+    ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    let mut report = Report::default();
+    let mut call: OptionFuture<BoxFuture<'_, Answer>> = None.into();
+    let mut nacks: FuturesUnordered<BoxFuture<'_, bool>> = FuturesUnordered::new();
+    let mut renewal: OptionFuture<BoxFuture<'_, Renewed>> = None.into();
+    let (mut calling, mut renewing, mut rest, mut stop) = (false, false, None::<Instant>, None::<Instant>);
+    loop {
+        if stop.is_none() {
+            crew.start(handler);
+        }
+        for (token, why) in std::mem::take(&mut crew.failed) {
+            nacks.push(Box::pin(nack(plane, claim.clone(), token, why)));
+        }
+        let room = if stop.is_some() { 0 } else { crew.room() };
+        let hungry = room > 0 && rest.is_none();
+        if !calling && (!crew.done.is_empty() || hungry) {
+            let most = if hungry { room } else { 0 };
+            call =
+                Some(Box::pin(advance(plane, claim.clone(), crew.done_of_one_queue(), most))
+                    as BoxFuture<'_, _>)
+                .into();
+            calling = true;
+        }
+        if stop.is_some() && crew.is_idle() && !calling && nacks.is_empty() {
+            break;
+        }
+        tokio::select! {
+            () = crew.next(), if crew.is_running() => {}
+            Some((tokens, answer)) = &mut call, if calling => {
+                calling = false;
+                let mut back = Vec::new();
+                rest = absorb(answer, tokens, &mut crew, &mut report, &mut back);
+                if stop.is_some() {
+                    rest = None;
+                    back.extend(crew.unbegun());
+                }
+                report.returned += give_back(plane, &claim, back).await;
+                if let Some(refusal) = report.stopped.take() {
+                    if !refusal.is("unregistered") || stop.is_some() {
+                        report.stopped = Some(refusal);
+                        crew.dismiss();
+                        break;
+                    }
+                    if let Ok(Outcome::Done(epoch)) = register(plane, &claim.agent).await {
+                        claim.epoch = Some(epoch);
+                    }
+                }
+                if rest.is_some() {
+                    waiter.arm();
+                }
+            }
+            Some(counted) = nacks.next() => report.failed += u64::from(counted),
+            () = waiter.woken(), if rest.is_some() && stop.is_none() => rest = None,
+            () = sleep_until(rest.unwrap_or_else(Instant::now)), if rest.is_some() => rest = None,
+            _ = ticks.tick(), if !renewing => {
+                renewal = Some(Box::pin(renew(plane, claim.clone(), crew.tokens())) as BoxFuture<'_, _>).into();
+                renewing = true;
+            }
+            Some(renewed) = &mut renewal, if renewing => {
+                renewing = false;
+                report.stale += renewed.lost.len() as u64;
+                crew.lose(&renewed.lost);
+            }
+            () = &mut end, if stop.is_none() => {
+                stop = Some(Instant::now() + grace);
+                report.returned += give_back(plane, &claim, crew.unbegun()).await;
+            }
+            () = sleep_until(stop.unwrap_or_else(Instant::now)), if stop.is_some() && crew.is_running() => {
+                report.returned += give_back(plane, &claim, crew.dismiss()).await;
+            }
+        }
+    }
+    while nacks.next().await.is_some() {}
+    let _ = plane.agents().deregister(&claim.agent, claim.epoch).await;
+    Ok(report)
+}
+
+/// Takes in what a call brought; gives until when there is nothing to claim.
+fn absorb(
+    answer: Result<Outcome<(Vec<usize>, Claimed)>>,
+    tokens: Vec<Token>,
+    crew: &mut Crew,
+    report: &mut Report,
+    back: &mut Vec<Vec<Token>>,
+) -> Option<Instant> {
+    match answer {
+        Ok(Outcome::Done((stale, claimed))) => {
+            report.stale += stale.len() as u64;
+            report.done += (tokens.len() - stale.len()) as u64;
+            let nothing = claimed.items.is_empty();
+            let next = claimed.next.unwrap_or(LOOK).clamp(Duration::from_millis(1), LOOK);
+            *back = crew.take(claimed.items);
+            nothing.then(|| Instant::now() + next)
+        }
+        Ok(Outcome::Refused(refusal)) => {
+            let busy = refusal.is("capacity") || refusal.is("draining") || refusal.is("wrong_type");
+            crew.done.extend(tokens);
+            report.stopped = (!busy).then_some(refusal);
+            Some(Instant::now() + LOOK)
+        }
+        Err(_) => {
+            crew.done.extend(tokens);
+            Some(Instant::now() + PAUSE)
+        }
+    }
+}
+
+async fn advance(plane: &Plane, claim: Claim, done: Vec<Token>, most: usize) -> Answer {
+    let queues = plane.queues();
+    if most == 0 {
+        let answer = queues.ack(&claim.agent, claim.epoch, &done).await;
+        return (done, answer.map(|outcome| outcome.map(|stale| (stale, Claimed::default()))));
+    }
+    let claim = Claim { most, ..claim };
+    let answer = queues.complete_and_claim(&done, &claim).await;
+    if answer.is_err() {
+        tokio::time::sleep(PAUSE).await;
+    }
+    (done, answer)
+}
+
+/// Says that an attempt failed; whether that counted.
+async fn nack(plane: &Plane, claim: Claim, token: Token, error: String) -> bool {
+    let why = Nack { error, delay: None };
+    for _ in 0..5 {
+        match plane.queues().nack(&claim.agent, claim.epoch, &token, &why).await {
+            Ok(outcome) => return !matches!(outcome, Outcome::Done(Nacked::Stale) | Outcome::Refused(_)),
+            Err(_) => tokio::time::sleep(PAUSE).await,
+        }
+    }
+    false
+}
+
+#[derive(Default)]
+struct Renewed {
+    lost: Vec<Token>,
+}
+
+/// A sign of life, and more time for everything that is held.
+async fn renew(plane: &Plane, claim: Claim, held: Vec<Vec<Token>>) -> Renewed {
+    let _ = plane.agents().heartbeat(&claim.agent, claim.epoch).await;
+    let mut renewed = Renewed::default();
+    for tokens in held {
+        let answer = plane.queues().extend(&claim.agent, claim.epoch, &tokens, claim.lease).await;
+        if let Ok(Outcome::Done((stale, _))) = answer {
+            // What was acknowledged while this was under way is no loss, and no longer held.
+            renewed.lost.extend(stale.into_iter().filter_map(|place| tokens.get(place).cloned()));
+        }
+    }
+    renewed
+}
+
+async fn give_back(plane: &Plane, claim: &Claim, held: Vec<Vec<Token>>) -> u64 {
+    let mut count = 0;
+    for tokens in held {
+        if let Ok(Outcome::Done(own)) = plane.queues().give_back(&claim.agent, claim.epoch, &tokens).await {
+            count += own;
+        }
+    }
+    count
+}

@@ -1,0 +1,154 @@
+//! Dead letters: lists, clusters, and a replay that makes one item however many ask.
+
+mod support;
+
+use std::time::Duration;
+
+use quorate_catalog::ids::DeadLetterId;
+use quorate_plane::dead_letters::{Filter, Letter, Replay};
+use quorate_plane::queues::{Claim, Item, Nack, Nacked, Push, Queue};
+use quorate_plane::{Outcome, Plane, invariants};
+use quorate_testkit::{Bench, check};
+use support::{agent, plane, refused};
+
+fn normal() -> Queue {
+    "normal".parse().unwrap()
+}
+
+async fn claim(plane: &Plane) -> Vec<Item> {
+    let wanted = Claim { most: 100, ..Claim::new(normal(), agent("a")) };
+    plane.queues().claim(&wanted).await.unwrap().unwrap().items
+}
+
+async fn fail(plane: &Plane, item: &Item, error: &str) -> Nacked {
+    let why = Nack { error: error.into(), delay: Some(Duration::ZERO) };
+    plane.queues().nack(&agent("a"), None, &item.token, &why).await.unwrap().unwrap()
+}
+
+/// Buries items whose only attempt failed with these errors.
+async fn bury(plane: &Plane, errors: &[&str]) -> Vec<DeadLetterId> {
+    let pushes: Vec<Push> = errors
+        .iter()
+        .enumerate()
+        .map(|(n, _)| Push { max_attempts: Some(1), ..Push::new(format!("{{\"n\":{n}}}")) })
+        .collect();
+    plane.queues().push_many(&normal(), &pushes).await.unwrap().unwrap();
+    let mut letters = Vec::new();
+    for (item, error) in claim(plane).await.iter().zip(errors) {
+        let Nacked::Dead(letter) = fail(plane, item, error).await else { panic!("not buried") };
+        letters.push(DeadLetterId::parse(&letter).unwrap());
+    }
+    letters
+}
+
+async fn list(plane: &Plane, filter: Filter) -> Vec<Letter> {
+    plane.dead_letters().list(&Filter { limit: 100, ..filter }).await.unwrap()
+}
+
+#[tokio::test]
+async fn letters_are_found_by_filter_and_by_failure() {
+    check(&invariants(), async |bench| {
+        let plane = plane(bench, &["a"]).await;
+        let letters = bury(&plane, &["timeout after 3 ms", "timeout after 77 ms", "no such user"]).await;
+        assert_eq!(list(&plane, Filter::default()).await.len(), 3);
+        let clusters = plane.dead_letters().clusters(10).await.unwrap();
+        let mut counts: Vec<u64> = clusters.iter().map(|cluster| cluster.count).collect();
+        counts.sort_unstable();
+        assert_eq!(counts, [1, 2]);
+        let of_two = clusters.iter().find(|cluster| cluster.count == 2).unwrap();
+        let cluster = Some(of_two.fingerprint.clone());
+        assert_eq!(list(&plane, Filter { cluster, ..Filter::default() }).await.len(), 2);
+        let text = Some("user".to_owned());
+        assert_eq!(list(&plane, Filter { text, ..Filter::default() }).await.len(), 1);
+        let source = Some("queue:high".to_owned());
+        assert!(list(&plane, Filter { source, ..Filter::default() }).await.is_empty());
+        plane.dead_letters().investigate(&letters[0], "ann", "the disk").await.unwrap().unwrap();
+        let shown = plane.dead_letters().show(&letters[0]).await.unwrap().unwrap();
+        assert_eq!(
+            (shown.note.as_deref(), shown.investigated_by.as_deref()),
+            (Some("the disk"), Some("ann"))
+        );
+        plane.dead_letters().drop(&letters[2], "ann", "a test").await.unwrap().unwrap();
+        assert_eq!(list(&plane, Filter::default()).await.len(), 2);
+        assert_eq!(
+            refused(plane.dead_letters().drop(&letters[2], "ann", "").await.unwrap()).code,
+            "no_letter"
+        );
+    })
+    .await;
+}
+
+/// D4: sixteen ask at once, some of them twice.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn sixteen_replays_at_once_make_one_item() {
+    check(&invariants(), async |bench| {
+        let plane = plane(bench, &["a"]).await;
+        let letters = bury(&plane, &["x", "y", "z"]).await;
+        for letter in &letters {
+            let asks = (0..16).map(|n| {
+                let (plane, letter) = (plane.clone(), letter.clone());
+                let how = Replay { request: format!("r{}", n / 2), ..Replay::by("ann") };
+                tokio::spawn(async move { plane.dead_letters().replay(&letter, &how).await.unwrap() })
+            });
+            let mut made = Vec::new();
+            for ask in asks.collect::<Vec<_>>() {
+                match ask.await.unwrap() {
+                    Outcome::Done(item) => made.push(item),
+                    Outcome::Refused(why) => assert_eq!(why.code, "already_replayed"),
+                }
+            }
+            assert!((1..=2).contains(&made.len()), "only the request that did it is told so: {made:?}");
+            assert!(made.iter().all(|item| *item == made[0]));
+        }
+        let items = claim(&plane).await;
+        assert_eq!(items.len(), 3);
+        assert!(items.iter().all(|item| item.attempt == 1));
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_letter_that_died_again_is_open_again_up_to_its_cap_and_keeps_its_history() {
+    check(&invariants(), async |bench| {
+        let plane = plane(bench, &["a"]).await;
+        let letter = bury(&plane, &["first"]).await.remove(0);
+        let edited = Replay { payload: Some("{\"n\":5}".into()), cap: 2, ..Replay::by("ann") };
+        let item = plane.dead_letters().replay(&letter, &edited).await.unwrap().unwrap();
+        let claimed = claim(&plane).await.remove(0);
+        assert_eq!((claimed.text().as_str(), &claimed.id), ("{\"n\":5}", &item));
+        assert!(
+            matches!(fail(&plane, &claimed, "second").await, Nacked::Dead(again) if again == letter.as_key())
+        );
+        let again = Replay { cap: 2, ..Replay::by("bob") };
+        plane.dead_letters().replay(&letter, &again).await.unwrap().unwrap();
+        fail(&plane, &claim(&plane).await.remove(0), "third").await;
+        let third = Replay { cap: 2, ..Replay::by("bob") };
+        assert_eq!(refused(plane.dead_letters().replay(&letter, &third).await.unwrap()).code, "replay_cap");
+        let shown = plane.dead_letters().show(&letter).await.unwrap().unwrap();
+        assert_eq!((shown.replays, shown.state.as_str(), shown.reason.as_str()), (2, "open", "third"));
+        assert_eq!((&shown.history[0]["by"], &shown.history[1]["by"]), (&"ann".into(), &"bob".into()));
+        assert_eq!(
+            shown.history[0]["diff"][0],
+            serde_json::json!({ "member": "n", "before": 0, "after": 5 })
+        );
+        let audit: u64 = plane
+            .store()
+            .query(quorate_store::cmd("XLEN").arg(plane.keys().quorate().dead_audit().as_str()))
+            .await
+            .unwrap();
+        assert_eq!(audit, 2);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn fsck_lists_a_letter_again() {
+    let bench = Bench::verbatim().await;
+    let plane = plane(&bench, &["a"]).await;
+    bury(&plane, &["x"]).await;
+    bench.cli("DEL ~q:dead:view:all").await;
+    assert!(bench.mess(&invariants()).await.join("").contains("FSCK044"));
+    quorate_audit::run(&bench.scope, &invariants(), true, &|_, _| {}).await.unwrap();
+    assert_eq!(list(&plane, Filter::default()).await.len(), 1);
+    assert_eq!(bench.mess(&invariants()).await, Vec::<String>::new());
+}

@@ -1,0 +1,141 @@
+//! Queues beside others: waiting claims, foreign items, wrong types, limits of agents, repair.
+
+mod support;
+
+use std::time::Duration;
+
+use quorate_plane::agents::Registration;
+use quorate_plane::queues::{Claim, Push};
+use quorate_plane::{Outcome, invariants};
+use quorate_store::Value;
+use quorate_testkit::{Bench, check, check_verbatim};
+use support::queues::{ack, claim, later, push, queue, texts, wanted};
+use support::{agent, plane, refused};
+
+/// A claim that waits is woken by a push of ours, of another client, and into a lane, without polling.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_waiting_claim_wakes_at_once_whoever_pushes() {
+    check_verbatim(&invariants(), async |bench| {
+        let plane = plane(bench, &["a"]).await;
+        for round in 0..6 {
+            let wait = Claim { wait: Duration::from_secs(20), ..wanted("a", &["high", "normal"], 1) };
+            let waiting = {
+                let plane = plane.clone();
+                tokio::spawn(async move { plane.queues().claim(&wait).await.unwrap().unwrap().items })
+            };
+            tokio::time::sleep(Duration::from_millis(130)).await;
+            let pushed = tokio::time::Instant::now();
+            match round % 3 {
+                0 => drop(push(&plane, "normal", "x").await),
+                1 => drop(bench.cli("LPUSH tasks:queue:normal x").await),
+                _ => {
+                    let wish = Push { group: Some("g".into()), ..Push::new("x") };
+                    plane.queues().push(&queue("high"), &wish).await.unwrap().unwrap();
+                }
+            }
+            let item = waiting.await.unwrap().remove(0);
+            let took = pushed.elapsed();
+            assert_eq!(item.text(), "x");
+            assert!(took < Duration::from_millis(150), "round {round}: {took:?}");
+            assert!(ack(&plane, "a", &item).await);
+        }
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn foreign_items_come_out_byte_for_byte_and_keep_their_id() {
+    check_verbatim(&invariants(), async |bench| {
+        let plane = plane(bench, &["a"]).await;
+        let raw: &[&[u8]] = &[b"x", b"x", b"\xff\x00 \n", b"", b"{\"type\":\"a\"}"];
+        for bytes in raw {
+            let mut cmd = quorate_store::cmd("LPUSH");
+            cmd.arg("tasks:queue:normal").arg(*bytes);
+            bench.scope.store.query::<u64>(&cmd).await.unwrap();
+        }
+        let first = claim(&plane, "a", &["normal"], 10).await;
+        assert_eq!(first.iter().map(|item| item.payload.clone()).collect::<Vec<_>>(), raw);
+        let ids: std::collections::HashSet<_> = first.iter().map(|item| item.id.clone()).collect();
+        assert_eq!(ids.len(), raw.len(), "identical payloads are two items");
+        let again = claim(&later(bench, 10_500), "a", &["normal"], 10).await;
+        let mut before: Vec<_> = first.iter().map(|item| (item.id.clone(), item.payload.clone())).collect();
+        let mut after: Vec<_> = again.iter().map(|item| (item.id.clone(), item.payload.clone())).collect();
+        before.sort();
+        after.sort();
+        assert_eq!(before, after);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_key_of_another_type_is_a_refusal_and_nothing_is_written() {
+    let bench = Bench::verbatim().await;
+    let plane = plane(&bench, &["a"]).await;
+    bench.cli("ZADD ade:job:queue:archive 1 x").await;
+    let code = |outcome: Outcome<_>| refused(outcome).code;
+    let pushed = plane.queues().push(&queue("job:archive"), &Push::new("x")).await.unwrap();
+    assert_eq!(code(pushed.map(drop)), "wrong_type");
+    let claimed = plane.queues().claim(&wanted("a", &["job:archive"], 1)).await.unwrap();
+    assert_eq!(code(claimed.map(drop)), "wrong_type");
+    assert_eq!(
+        bench.cli("EXISTS ~q:queues:claims:job:archive ~q:queues:state:job:archive").await,
+        Value::Int(0)
+    );
+}
+
+#[tokio::test]
+async fn an_agent_claims_no_more_than_it_may_and_a_revoked_one_nothing() {
+    check(&invariants(), async |bench| {
+        let plane = plane(bench, &["b"]).await;
+        let registration = Registration { max_tasks: Some(2), ..Registration::new(agent("small")) };
+        plane.agents().register(&registration).await.unwrap().unwrap();
+        for n in 0..4 {
+            push(&plane, "normal", &n.to_string()).await;
+        }
+        let held = claim(&plane, "small", &["normal"], 10).await;
+        assert_eq!(held.len(), 2);
+        assert_eq!(
+            refused(plane.queues().claim(&wanted("small", &["normal"], 1)).await.unwrap()).code,
+            "capacity"
+        );
+        plane.agents().revoke(&agent("small"), None, None).await.unwrap().unwrap();
+        let tokens = [held[0].token.clone()];
+        assert_eq!(
+            refused(plane.queues().ack(&agent("small"), None, &tokens).await.unwrap()).code,
+            "revoked"
+        );
+        let passed_on = claim(&plane, "b", &["normal"], 10).await;
+        assert_eq!(texts(&passed_on), ["0", "1", "2", "3"], "at once, what it held first");
+        assert_eq!(
+            refused(plane.queues().claim(&wanted("nobody", &["normal"], 1)).await.unwrap()).code,
+            "unregistered"
+        );
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn fsck_finds_what_nobody_would_find_again_and_brings_it_back() {
+    let bench = Bench::verbatim().await;
+    let plane = plane(&bench, &["a", "b"]).await;
+    for n in 0..3 {
+        push(&plane, "normal", &n.to_string()).await;
+    }
+    let delay = Duration::from_millis(10);
+    plane.queues().push(&queue("normal"), &Push { delay, ..Push::new("due") }).await.unwrap().unwrap();
+    let group = Some("g".to_owned());
+    plane.queues().push(&queue("normal"), &Push { group, ..Push::new("lane") }).await.unwrap().unwrap();
+    claim(&plane, "a", &["normal"], 2).await;
+    bench.cli("DEL ~q:queues:agenda:normal").await;
+    bench.cli("DEL ~q:queues:ready:normal:-").await;
+    let mess = bench.mess(&invariants()).await.join("\n");
+    for code in ["FSCK040", "FSCK042", "FSCK043"] {
+        assert!(mess.contains(code), "{code}: {mess}");
+    }
+    quorate_audit::run(&bench.scope, &invariants(), true, &|_, _| {}).await.unwrap();
+    tokio::time::sleep(Duration::from_millis(20)).await;
+    let mut all = texts(&claim(&plane, "b", &["normal"], 10).await);
+    all.sort();
+    assert_eq!(all, ["0", "1", "2", "due", "lane"]);
+    assert_eq!(bench.mess(&invariants()).await, Vec::<String>::new());
+}

@@ -1,0 +1,61 @@
+//! A process that works off a queue, for tests that stop, kill and end it.
+//!
+//! Each effect is one line outside the store: the payload, then attempt, fence and agent. A payload `poison…` ends the
+//! process at once, as a crash would; `slow…` takes its time.
+
+use std::fs::OpenOptions;
+use std::io::Write;
+use std::process::ExitCode;
+use std::time::Duration;
+
+use quorate_catalog::ids::AgentId;
+use quorate_catalog::{Keys, Layout, Prefixes};
+use quorate_plane::Plane;
+use quorate_plane::worker::Job;
+use quorate_store::invariant::Scope;
+use quorate_store::{Options, Store, Target};
+
+#[tokio::main(flavor = "current_thread")]
+async fn main() -> ExitCode {
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    let [url, namespace, agent, queue, log, concurrency, lease] = &args[..] else { return ExitCode::from(2) };
+    match work(url, namespace, agent, queue, log, concurrency, lease).await {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(_) => ExitCode::FAILURE,
+    }
+}
+
+async fn work(
+    url: &str,
+    namespace: &str,
+    agent: &str,
+    queue: &str,
+    log: &str,
+    concurrency: &str,
+    lease: &str,
+) -> Result<(), Box<dyn std::error::Error>> {
+    let store = Store::connect(Target::parse(url)?, Options::default()).await?;
+    let keys = Keys::new(namespace.parse()?, Layout::Plain, Prefixes::default());
+    let plane = Plane::new(Scope { store, keys })?;
+    let file = std::sync::Arc::new(OpenOptions::new().create(true).append(true).open(log)?);
+    let agent = AgentId::parse(agent)?;
+    let name = agent.to_string();
+    let handler = move |job: Job| {
+        let (file, name) = (std::sync::Arc::clone(&file), name.clone());
+        async move {
+            let payload = job.text();
+            let line = format!("{payload}\t{} {} {name}\n", job.attempt, job.token.fence);
+            let written = (&*file).write_all(line.as_bytes());
+            if payload.starts_with("poison") {
+                std::process::abort();
+            }
+            let pause = if payload.starts_with("slow") { 300 } else { 1 };
+            tokio::time::sleep(Duration::from_millis(pause)).await;
+            written
+        }
+    };
+    let lease = Duration::from_millis(lease.parse()?);
+    let worker = plane.worker(queue).agent(agent).concurrency(concurrency.parse()?).lease(lease);
+    worker.grace(Duration::from_secs(5)).run(handler).await?;
+    Ok(())
+}
