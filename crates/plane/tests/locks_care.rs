@@ -91,6 +91,38 @@ async fn fsck_finds_indexes_that_a_foreign_client_deleted_and_writes_them_again(
     .await;
 }
 
+#[tokio::test]
+async fn fsck_writes_a_queue_again_and_takes_out_what_names_no_lock() {
+    check(&invariants(), async |bench| {
+        let plane = plane(bench, &["a", "b"]).await;
+        let held = take(&plane, "a", "task:t").await;
+        let wanted = Request { wait: Duration::from_secs(60), detach: true, ..request("b", "task:t") };
+        plane.locks().acquire(&wanted).await.unwrap().unwrap();
+        assert_eq!(bench.mess(&invariants()).await, Vec::<String>::new());
+        let ns = bench.scope.keys.namespace_text();
+        // A foreign client's own lock, with its own entries, is no finding.
+        bench.cli(&format!("HSET {ns}ade:lock:task:f holder_agent_id x acquired_at 1 expires_at 2")).await;
+        bench.cli(&format!("PEXPIRE {ns}ade:lock:task:f 60000")).await;
+        bench.cli(&format!("SADD {ns}ade:lock:index:agent:x {ns}ade:lock:task:f")).await;
+        assert_eq!(bench.mess(&invariants()).await, Vec::<String>::new());
+        bench.cli(&format!("DEL {ns}ade:lock:waitfor:b {ns}ade:lock:task:t:queue {ns}~q:ade:waits:b")).await;
+        bench.cli(&format!("ZADD {ns}ade:lock:registry 1 {ns}ade:lock:task:ghost")).await;
+        bench.cli(&format!("SADD {ns}ade:lock:index:agent:a {ns}ade:lock:task:ghost nonsense")).await;
+        bench.cli(&format!("SADD {ns}ade:lock:waitfor:a {ns}ade:lock:task:ghost")).await;
+        let found = bench.mess(&invariants()).await;
+        let count = |code: &str| found.iter().filter(|line| line.starts_with(code)).count();
+        assert_eq!((count("FSCK031"), count("FSCK032")), (3, 4), "{found:#?}");
+        let report = quorate_audit::run(&bench.scope, &invariants(), true, &|_, _| {}).await.unwrap();
+        assert_eq!(report.findings.len(), 0, "{:#?}", report.findings);
+        assert_eq!(bench.mess(&invariants()).await, Vec::<String>::new());
+        plane.locks().release(&lock("task:t"), &agent("a"), held.fence).await.unwrap().unwrap();
+        assert_eq!(plane.locks().show(&lock("task:t"), 0).await.unwrap().holders[0].agent, "b");
+        plane.locks().cancel(&wanted.on, &wanted.request).await.unwrap();
+        bench.cli(&format!("DEL {ns}ade:lock:task:f {ns}ade:lock:index:agent:x")).await;
+    })
+    .await;
+}
+
 /// Old clients release with a compare-and-delete on the seed's key.
 #[tokio::test]
 async fn a_lock_whose_key_a_foreign_client_deleted_is_released() {

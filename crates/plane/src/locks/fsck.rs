@@ -1,97 +1,28 @@
-//! What must hold of the locks' indexes: what decides, what an agent is said to hold, and what the seeds' readers see.
+//! What must hold of the locks' indexes: what decides, what an agent is said to hold and to wait for, and what the seeds'
+//! readers see.
+//!
+//! `holds` starts at what agents are said to hold, `queues` at the locks themselves, `strays` at ade's indexes: each finds
+//! what the others cannot see from where they start.
 
-use futures_util::future::BoxFuture;
-use quorate_catalog::ids::AgentId;
-use quorate_store::invariant::{Finding, Invariant, Level, Scope};
-use quorate_store::{Result, cmd};
+mod holds;
+mod queues;
+mod strays;
 
-use super::Resource;
-use crate::Plane;
+use quorate_store::invariant::{Finding, Invariant, Level};
 
 /// The invariants of this capability.
 pub fn invariants() -> Vec<&'static dyn Invariant> {
-    vec![&ShownHolds]
+    vec![&holds::ShownHolds, &queues::ShownQueues, &strays::NoStrays]
 }
 
-const CODE: &str = "FSCK030";
-
-/// Every hold of an agent is a hold of its lock, and the seeds' keys, registry and index show it.
-#[derive(Debug)]
-struct ShownHolds;
-
-impl Invariant for ShownHolds {
-    fn code(&self) -> &'static str {
-        CODE
-    }
-
-    fn promise(&self) -> &'static str {
-        "every hold is known to its lock and its agent, and shown by the seed's key, the registry and the index"
-    }
-
-    fn check<'a>(&'a self, scope: &'a Scope) -> BoxFuture<'a, Result<Vec<Finding>>> {
-        Box::pin(async move {
-            let Ok(plane) = Plane::new(scope.clone()) else { return Ok(vec![]) };
-            let mut findings = Vec::new();
-            for (agent, member) in plane.locks().held(usize::MAX).await? {
-                let Some(on) = Resource::of_hold(&member) else { continue };
-                if let Some(message) = fault(&plane, &agent, &on).await? {
-                    findings.push(finding(&on, message));
-                }
-            }
-            Ok(findings)
-        })
-    }
-
-    fn repair<'a>(&'a self, scope: &'a Scope, finding: &'a Finding) -> BoxFuture<'a, Result<bool>> {
-        Box::pin(async move {
-            let (Ok(plane), Ok(on)) = (Plane::new(scope.clone()), finding.key.parse::<Resource>()) else {
-                return Ok(false);
-            };
-            for (agent, member) in plane.locks().held(usize::MAX).await? {
-                if let (Ok(agent), true) =
-                    (AgentId::parse(&agent), Resource::of_hold(&member).as_ref() == Some(&on))
-                {
-                    plane.locks().mend(&on, Some((&agent, &member))).await?;
-                }
-            }
-            Ok(true)
-        })
-    }
-}
-
-async fn fault(plane: &Plane, agent: &str, on: &Resource) -> Result<Option<String>> {
-    let now = plane.store().time().await?;
-    let shown = plane.locks().show(on, 1).await?;
-    let Some(hold) = shown.holders.iter().find(|hold| hold.agent == agent && hold.expires_at > now) else {
-        return Ok(Some(format!("{agent} is said to hold it, and it is not held by {agent}")));
-    };
-    let seed = on.seed_key(plane.keys());
-    let exists: u64 = plane.store().query(cmd("EXISTS").arg(seed.as_str())).await?;
-    if exists == 0 {
-        return Ok(Some(format!("{agent} holds it, and {seed} is not there")));
-    }
-    if !matches!(on, Resource::Task(_) | Resource::Resource(..)) {
-        return Ok(None);
-    }
-    let Ok(id) = AgentId::parse(&hold.agent) else { return Ok(None) };
-    let mut pipeline = redis::pipe();
-    pipeline.cmd("ZSCORE").arg(plane.keys().ade().lock_registry().as_str()).arg(seed.as_str());
-    pipeline.cmd("SISMEMBER").arg(plane.keys().ade().locks_by_agent(&id).as_str()).arg(seed.as_str());
-    let (score, indexed): (Option<f64>, bool) = plane.store().pipeline(&pipeline).await?;
-    Ok(match (score, indexed) {
-        (None, _) => Some(format!("{agent} holds it, and the registry does not know it")),
-        (_, false) => Some(format!("{agent} holds it, and the agent's index does not know it")),
-        _ => None,
-    })
-}
-
-fn finding(on: &Resource, message: String) -> Finding {
+fn finding(code: &'static str, family: &str, key: String, message: String) -> Finding {
+    let advice = "`quorate fsck --repair` writes the seeds' keys and indexes again";
     Finding {
-        code: CODE,
+        code,
         level: Level::Finding,
-        family: Some("quorate.lock_state".into()),
-        key: on.to_string(),
+        family: Some(family.to_owned().into()),
+        key,
         message,
-        advice: Some("`quorate fsck --repair` writes the seeds' keys and indexes again".into()),
+        advice: Some(advice.into()),
     }
 }

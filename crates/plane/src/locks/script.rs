@@ -34,6 +34,8 @@ pub(crate) struct Scripts {
     pub(super) sweep: Script,
     pub(super) steal: Script,
     pub(super) mend: Script,
+    pub(super) reckon: Script,
+    pub(super) stray: Script,
 }
 
 impl Scripts {
@@ -55,6 +57,8 @@ impl Scripts {
             sweep: script("sweep", include_str!("lua/sweep.lua")),
             steal: script("steal", include_str!("lua/steal.lua")),
             mend: script("mend", include_str!("lua/mend.lua")),
+            reckon: script("reckon", include_str!("lua/reckon.lua")),
+            stray: script("stray", include_str!("lua/stray.lua")),
         }
     }
 }

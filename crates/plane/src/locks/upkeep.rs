@@ -50,7 +50,7 @@ impl Locks<'_> {
 }
 
 /// The lock behind a key that ade's registry names.
-fn resource(matcher: &Matcher, name: &str) -> Option<Resource> {
+pub(super) fn resource(matcher: &Matcher, name: &str) -> Option<Resource> {
     let catalog = Catalog::built_in();
     let found = matcher.find(name.as_bytes())?;
     let bindings = Matcher::bindings(catalog, &found);

@@ -51,7 +51,7 @@ local function contend(us, ms, current, ade, text)
     blocker = clash()
   end
   if own and own.m == mode then
-    own.u, own.r = ms + ttl_ms, request
+    own.u, own.r = math.max(own.u, ms + ttl_ms), request
     show_hold(ref, lock, own, ms)
     save(ref, lock)
     return granted(own)

@@ -78,4 +78,4 @@ end
 if lock.x == fence .. ',' .. agent then
   return 'released'
 end
-return { 'refused', 'not_owner', lock.h[1] and lock.h[1].a or '' }
+return { 'refused', 'not_owner', lock.h[1] and lock.h[1].a or 'nobody' }

@@ -41,4 +41,4 @@ end
 if lock.x == fence .. ',' .. agent then
   return { 'refused', 'expired', fence }
 end
-return { 'refused', 'not_owner', lock.h[1] and lock.h[1].a or '' }
+return { 'refused', 'not_owner', lock.h[1] and lock.h[1].a or 'nobody' }

@@ -1,0 +1,27 @@
+"""redis-py's Lock as it comes: PEER_CLIENTS threads take one lock and release it again for PEER_SECONDS."""
+
+import os
+import threading
+import time
+
+import redis
+
+CLIENTS, RUN = int(os.environ["PEER_CLIENTS"]), float(os.environ["PEER_SECONDS"])
+END = time.monotonic() + RUN
+COUNTS = [0] * CLIENTS
+
+
+def contend(place: int) -> None:
+    client = redis.Redis.from_url(os.environ["PEER_URL"])
+    while time.monotonic() < END:
+        with client.lock("peer:redis-py", timeout=10):
+            pass
+        COUNTS[place] += 1
+
+
+threads = [threading.Thread(target=contend, args=(place,)) for place in range(CLIENTS)]
+for thread in threads:
+    thread.start()
+for thread in threads:
+    thread.join()
+print(sum(COUNTS) / RUN)

@@ -1,0 +1,39 @@
+//! rslock as it comes: `PEER_CLIENTS` tasks take one lock and release it again for `PEER_SECONDS`; prints pairs a second.
+
+use std::time::{Duration, Instant};
+
+use rslock::LockManager;
+
+#[tokio::main(flavor = "current_thread")]
+async fn main() {
+    let read = |name: &str| std::env::var(name).unwrap_or_else(|_| panic!("{name} is not set"));
+    let clients: usize = read("PEER_CLIENTS").parse().expect("a number");
+    let run = Duration::from_secs(read("PEER_SECONDS").parse().expect("a number"));
+    let url = read("PEER_URL");
+    let end = Instant::now() + run;
+    let local = tokio::task::LocalSet::new();
+    let tasks: Vec<_> = (0..clients)
+        .map(|_| {
+            let locks = LockManager::new(vec![url.clone()]);
+            local.spawn_local(async move {
+                let mut done = 0_u64;
+                while Instant::now() < end {
+                    // It gives up after its own number of tries; that is no pair.
+                    if let Ok(lock) = locks.lock("peer:rslock", Duration::from_secs(10)).await {
+                        locks.unlock(&lock).await;
+                        done += 1;
+                    }
+                }
+                done
+            })
+        })
+        .collect();
+    let total = local.run_until(async {
+        let mut total = 0;
+        for task in tasks {
+            total += task.await.expect("a task ends");
+        }
+        total
+    });
+    println!("{:.1}", total.await as f64 / run.as_secs_f64());
+}

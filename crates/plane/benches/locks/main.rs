@@ -1,0 +1,119 @@
+//! `cargo xtask bench locks`: what a lock costs, as a ratio to the bare commands in the same run on the same engine.
+//!
+//! Absolute rates depend on the machine and its neighbours; the variants take turns in short rounds, and the ratio of
+//! rounds that followed each other is what counts. The bars are those of the design: a named lock at least 0.5 of `SET NX PX` with a
+//! compare-and-delete, every kind at least 0.7 of a script that does nothing but the same writes.
+
+#![expect(clippy::print_stdout, reason = "a benchmark reports to whoever runs it")]
+
+mod bare;
+mod contended;
+mod measure;
+
+use std::time::Duration;
+
+use measure::{ROUNDS, Row, TASKS, rate};
+use quorate_catalog::ids::AgentId;
+use quorate_plane::agents::Registration;
+use quorate_plane::locks::{Acquire, Request, Resource};
+use quorate_plane::{Outcome, Plane};
+use quorate_testkit::Bench;
+
+/// Commands that change something, as the server counts them.
+const WRITES: [&str; 15] = [
+    "set",
+    "del",
+    "incr",
+    "pexpire",
+    "hset",
+    "hsetnx",
+    "hdel",
+    "zadd",
+    "zrem",
+    "zremrangebyscore",
+    "sadd",
+    "srem",
+    "xadd",
+    "publish",
+    "expire",
+];
+
+#[tokio::main(flavor = "current_thread")]
+async fn main() {
+    let bench = Bench::verbatim().await;
+    bench.cli("CONFIG SET slowlog-log-slower-than 10000").await;
+    let plane = Plane::new(bench.scope.clone()).expect("a plain deployment");
+    for task in 0..TASKS {
+        let registration =
+            Registration { lease: Duration::from_secs(3_600), ..Registration::new(agent(task)) };
+        plane.agents().register(&registration).await.expect("registers").unwrap();
+    }
+    uncontended(&bench, &plane).await;
+    write_budget(&bench, &plane).await;
+    let rate = contended::ours(&bench, &plane).await;
+    contended::peers(bench.node.url().reveal().as_ref(), rate);
+    contended::crowd(&plane).await;
+    let slow: u64 = bench.scope.store.query(quorate_store::cmd("SLOWLOG").arg("LEN")).await.expect("SLOWLOG");
+    println!("commands over 10 ms in the slow log: {slow}  (bar 0)");
+}
+
+async fn uncontended(bench: &Bench, plane: &Plane) {
+    let mut rows = [
+        Row::new("SET NX PX + compare-and-delete"),
+        Row::new("named lock, bare writes"),
+        Row::new("named lock"),
+        Row::new("task lock, bare writes"),
+        Row::new("task lock"),
+    ];
+    let store = &bench.scope.store;
+    for _ in 0..ROUNDS {
+        rows[0].add(rate(store, async |task| bare::plain_pair(store, task).await).await);
+        rows[1].add(rate(store, async |task| bare::named_pair(store, task).await).await);
+        rows[2].add(rate(store, async |task| pair(plane, task, "name:lock-").await).await);
+        rows[3].add(rate(store, async |task| bare::task_pair(store, task).await).await);
+        rows[4].add(rate(store, async |task| pair(plane, task, "task:lock-").await).await);
+    }
+    println!("acquire + release, {TASKS} tasks on one connection, median of {ROUNDS} rounds");
+    for row in &rows {
+        let [rate, server, client] = row.medians();
+        println!(
+            "  {:<32} {rate:>8.0} pairs/s; a pair costs the server {server:>4.1} µs, the client {client:>4.1} µs",
+            row.name
+        );
+    }
+    println!("  named lock / SET NX PX pair      {:.2}  (bar 0.5)", rows[2].ratio_to(&rows[0]));
+    println!("  named lock / bare writes         {:.2}  (bar 0.7)", rows[2].ratio_to(&rows[1]));
+    println!("  task lock / bare writes          {:.2}  (bar 0.7)", rows[4].ratio_to(&rows[3]));
+}
+
+/// How many commands that change something the server ran for one acquire and release.
+async fn write_budget(bench: &Bench, plane: &Plane) {
+    for (name, prefix) in [("named", "name:cost-"), ("task", "task:cost-"), ("resource", "resource:db:cost-")]
+    {
+        bench.cli("CONFIG RESETSTAT").await;
+        for task in 0..1_000 {
+            pair(plane, task % TASKS, prefix).await;
+        }
+        let stats = bench.scope.store.info("commandstats").await.expect("commandstats");
+        let calls = |command: &str| -> Option<f64> {
+            stats.get(&format!("cmdstat_{command}"))?.split(['=', ',']).nth(1)?.parse().ok()
+        };
+        let writes: f64 = WRITES.iter().filter_map(|command| calls(command)).sum();
+        println!("  {name} lock: {:.1} writes for acquire and release together", writes / 1_000.0);
+    }
+}
+
+pub(crate) fn agent(task: usize) -> AgentId {
+    AgentId::parse(&format!("agent-{task}")).expect("an id")
+}
+
+async fn pair(plane: &Plane, task: usize, prefix: &str) {
+    let on: Resource = format!("{prefix}{task}").parse().expect("a lock");
+    let request = Request::new(on, agent(task));
+    match plane.locks().acquire(&request).await.expect("acquires") {
+        Outcome::Done(Acquire::Granted(grant)) => {
+            plane.locks().release(&request.on, &request.agent, grant.fence).await.expect("releases").unwrap();
+        }
+        other => panic!("{other:?}"),
+    }
+}

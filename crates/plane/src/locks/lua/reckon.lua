@@ -1,0 +1,71 @@
+#!lua flags=allow-oom
+-- purpose: Compares what is shown of a lock and its queue with what decides, and writes it again if asked to.
+-- guarantee: It is one moment of the lock; only mirrors and indexes are written, never a hold or a place in the queue.
+-- keys: none
+-- reaches:
+--   registry   ade.lock_registry
+--   state      quorate.lock_state
+--   order      quorate.lock_order
+--   waiters    quorate.lock_waiters
+--   holds      quorate.lock_holds
+--   waits      quorate.lock_waits
+--   index_of   ade.locks_by_agent
+--   by_type    ade.locks_by_resource_type
+--   mirror     ade.lock_queue
+--   waitfor    ade.wait_for
+-- args:
+--   ref     text     the lock
+--   start   integer  the first place of the queue to look at
+--   most    integer  how many places
+--   commit  integer  1 to write what is missing
+-- returns: { "reckoned", how many wait, fault… }
+-- writes: 23
+-- use: now, digits, iso, load, waiter, show
+-- layout: plain-only, tagged counterpart reckon_tagged
+
+local _, ms = now()
+local lock = load(ref, ms)
+local length = redis.call('ZCARD', order(ref))
+local answer = { 'reckoned', length }
+local function wrong(what)
+  answer[#answer + 1] = what
+  return commit == 1
+end
+local task = ref:match('^task:(.+)$')
+local kind = ref:match('^resource:([^:]+):')
+if start == 0 and lock.w ~= length and wrong('it says that ' .. lock.w .. ' wait, and ' .. length .. ' do') then
+  lock.w = length
+  save(ref, lock)
+end
+for _, hold in ipairs(start == 0 and lock.h or {}) do
+  local listed = redis.call('ZSCORE', holds(hold.a), ref .. ' ' .. hold.m)
+  local ade = not (task or kind) or (redis.call('ZSCORE', registry(), hold.k) and redis.call('SISMEMBER', index_of(hold.a), hold.k) == 1
+    and (not kind or redis.call('SISMEMBER', by_type(kind), hold.k) == 1))
+  if hold.u > ms and not (listed and ade) and wrong(hold.a .. ' holds it, and an index does not know it') then
+    show_hold(ref, lock, hold, ms) -- drains: it replaces values
+  end
+end
+for _, request in ipairs(redis.call('ZRANGE', order(ref), start, start + most - 1)) do
+  local waiter = read_waiter(redis.call('HGET', waiters(ref), request))
+  if not waiter or waiter.v then
+    if wrong('request ' .. request .. ' is in line, and nothing else is known of it') then
+      redis.call('ZREM', order(ref), request)
+      lock.w = math.max(0, lock.w - 1)
+      save(ref, lock)
+    end
+  else
+    if redis.call('HGET', waits(waiter.a), request) ~= ref and wrong(waiter.a .. ' waits for it, and its list does not say so') then
+      redis.call('HSET', waits(waiter.a), request, ref) -- drains: one field for a request that waits
+    end
+    if (task or kind) and redis.call('SISMEMBER', waitfor(waiter.a), waiter.k) == 0
+      and wrong(waiter.a .. ' waits for it, and the wait-for graph does not show it') then
+      redis.call('SADD', waitfor(waiter.a), waiter.k) -- drains: as before
+      redis.call('PEXPIRE', waitfor(waiter.a), math.max(1, waiter.d - ms + 300000))
+    end
+    if task and not redis.call('ZSCORE', mirror(task), queue_member(request, waiter))
+      and wrong(waiter.a .. ' waits for it, and the queue does not show it') then
+      redis.call('ZADD', mirror(task), string.format('%.3f', waiter.t / 1000), queue_member(request, waiter)) -- drains: as before
+    end
+  end
+end
+return answer
