@@ -13,6 +13,7 @@ mod fsck;
 mod keys;
 mod model;
 mod oversight;
+mod rings;
 mod script;
 mod settings;
 mod upkeep;

@@ -4,8 +4,8 @@ mod support;
 
 use std::time::Duration;
 
-use quorate_plane::invariants;
-use quorate_plane::locks::Request;
+use quorate_plane::locks::{Acquire, Request};
+use quorate_plane::{Outcome, invariants};
 use quorate_testkit::check;
 use support::{agent, grant, lock, plane, refused, request, take};
 
@@ -256,6 +256,45 @@ async fn a_durable_grant_without_a_replica_is_given_back() {
         assert_eq!(refused(plane.locks().acquire(&durable).await.unwrap()).code, "not_durable");
         let free = take(&plane, "b", "name:x").await;
         plane.locks().release(&lock("name:x"), &agent("b"), free.fence).await.unwrap().unwrap();
+    })
+    .await;
+}
+
+/// A script walks a bounded number of waits; what is longer is walked from outside and looked at again before it is broken.
+#[tokio::test]
+async fn a_ring_longer_than_a_script_walks_is_found_and_broken_too() {
+    check(&invariants(), async |bench| {
+        const LONG: usize = 120;
+        let names: Vec<String> = (0..LONG).map(|n| format!("a{n}")).collect();
+        let plane = plane(bench, &names.iter().map(String::as_str).collect::<Vec<_>>()).await;
+        let minute = Duration::from_secs(60);
+        let mut held = Vec::new();
+        for name in &names {
+            let wanted = Request { ttl: Some(minute), ..request(name, &format!("name:{name}")) };
+            held.push(grant(plane.locks().acquire(&wanted).await.unwrap()).fence);
+        }
+        let wants = |n: usize| request(&names[n], &format!("name:{}", names[(n + 1) % LONG]));
+        for n in 0..LONG - 1 {
+            let wanted = Request { wait: minute, detach: true, ..wants(n) };
+            plane.locks().acquire(&wanted).await.unwrap().unwrap();
+        }
+        assert!(plane.locks().deadlocks(false).await.unwrap().is_empty(), "a chain is no ring");
+        let closing = Request { wait: minute, ..wants(LONG - 1) };
+        let started = std::time::Instant::now();
+        let Outcome::Done(Acquire::Deadlock { cycle }) = plane.locks().acquire(&closing).await.unwrap()
+        else {
+            panic!("the ring was not broken");
+        };
+        assert_eq!(cycle.len(), LONG);
+        assert!(started.elapsed() < Duration::from_secs(2), "{:?}", started.elapsed());
+        assert!(plane.locks().deadlocks(false).await.unwrap().is_empty());
+        let last = &names[LONG - 1];
+        plane
+            .locks()
+            .release(&lock(&format!("name:{last}")), &agent(last), held[LONG - 1])
+            .await
+            .unwrap()
+            .unwrap();
     })
     .await;
 }

@@ -1,14 +1,14 @@
-//! For whoever watches: all locks, rings of waiting agents, and breaking what a vanished client left behind.
+//! For whoever watches: all locks, and breaking what a vanished client left behind.
 
 use quorate_catalog::ids::AgentId;
 use quorate_store::{Arg, Result, cmd};
 
-use super::{Locks, Resource, keys};
+use super::{Locks, Resource};
 use crate::Outcome;
 use crate::outcome::Reply;
 
 /// Agents that are looked at together.
-const PAGE: usize = 200;
+pub(super) const PAGE: usize = 200;
 
 impl Locks<'_> {
     /// Every lock that is held, with its holder: agent, lock and mode. Costs a page of agents at a time.
@@ -74,31 +74,6 @@ impl Locks<'_> {
         true
     }
 
-    /// Every ring of agents that wait for each other now; with `commit`, each is broken.
-    pub async fn deadlocks(&self, commit: bool) -> Result<Vec<Vec<String>>> {
-        let mut rings: Vec<Vec<String>> = Vec::new();
-        let mut start = 0;
-        loop {
-            let agents = self.agents(start).await?;
-            for agent in &agents {
-                let args = [Arg::from(agent.as_key()), Arg::from(i64::from(commit))];
-                let script = &self.plane.lock_scripts().sweep;
-                let reply: Reply = self.plane.store().repeatable().run(script, &keys::NONE, &args).await?;
-                let Ok((first, edges)) = reply.split() else { continue };
-                let known = rings
-                    .iter()
-                    .any(|ring| ring.len() == edges.len() && edges.iter().all(|edge| ring.contains(edge)));
-                if first == "ring" && !known {
-                    rings.push(edges);
-                }
-            }
-            if agents.len() < PAGE {
-                return Ok(rings);
-            }
-            start += PAGE;
-        }
-    }
-
     /// Breaks a lock that a foreign client left behind, by reverie's rule.
     pub async fn steal(&self, on: &Resource, agent: &AgentId, owner: &str) -> Result<Outcome<()>> {
         let keys = self.plane.keys();
@@ -115,7 +90,7 @@ impl Locks<'_> {
     }
 
     /// Agents with a lease, or whose holds have not all passed on yet.
-    async fn agents(&self, start: usize) -> Result<Vec<AgentId>> {
+    pub(super) async fn agents(&self, start: usize) -> Result<Vec<AgentId>> {
         let mut range = cmd("ZRANGE");
         range.arg(self.plane.keys().quorate().agent_leases().as_str()).arg(start).arg(start + PAGE - 1);
         let names: Vec<String> = self.plane.store().query(&range).await?;

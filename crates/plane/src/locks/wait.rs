@@ -101,7 +101,7 @@ impl Locks<'_> {
         ];
         let keys = keys::acquire(self.plane.keys(), &wanted.on, &wanted.agent);
         let reply: Reply = self.plane.store().run(&self.plane.lock_scripts().acquire, &keys, &args).await?;
-        verdict(reply, wanted)
+        self.judged(reply, wanted).await
     }
 
     async fn wait(&self, wanted: &Request, listening: &Listening) -> Result<Outcome<Acquire>> {
@@ -129,6 +129,15 @@ impl Locks<'_> {
         ];
         let store = self.plane.store().repeatable();
         let reply: Reply = store.run(&self.plane.lock_scripts().poll, &keys::NONE, &args).await?;
+        self.judged(reply, wanted).await
+    }
+
+    /// What the script decided. A walk that was too long for it is done here; the next look brings what came of it.
+    async fn judged(&self, reply: Reply, wanted: &Request) -> Result<Outcome<Acquire>> {
+        let long = reply.first() == "queued" && reply.word(2) == Some("long");
+        if long {
+            self.unwind(wanted.agent.as_key(), true).await?;
+        }
         verdict(reply, wanted)
     }
 

@@ -88,8 +88,7 @@ async fn strays(plane: &Plane, index: &Index, commit: bool) -> Result<Vec<String
     for member in members(plane, index).await? {
         let lock = resource(&matcher, &member).map(|on| on.lock_ref()).unwrap_or_default();
         let agent = index.waits_of.as_ref().map_or("", |agent| agent.as_key());
-        let args =
-            [Arg::from(member.as_str()), Arg::from(lock), Arg::from(agent), Arg::from(i64::from(commit))];
+        let args = [Arg::from(lock), Arg::from(agent), Arg::from(i64::from(commit))];
         let reply: Reply =
             store.run(&plane.lock_scripts().stray, &[index.key.as_str(), member.as_str()], &args).await?;
         if reply.first() == "stray" {

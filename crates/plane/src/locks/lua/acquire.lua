@@ -33,10 +33,10 @@
 --   limit     integer  most attempts in a minute, 0 for any number
 --   purpose   text     shown to people
 --   more      text     what only the long way needs, one word each: the lock delay and the wait in ms, the priority, whom to wake or -, 1 to look for rings
--- returns: "granted FENCE UNTIL" | "queued POSITION" | { "deadlock", edge… } | { "refused", reason, detail, until }
+-- returns: "granted FENCE UNTIL" | "queued POSITION [long]" | { "deadlock", edge… } | { "refused", reason, detail, until }
 -- writes: 49
 -- use: now, admit
--- later: guard_type, digits, iso, show, tell | load, waiter, compatible, living, foreign, tasks, forget, seize, settle, enqueue, cycle, granted, contend
+-- later: guard_type, digits, iso, show, tell | load, waiter, compatible, living, foreign, tasks, forget, seize, settle, enqueue, blockers, give_way, cycle, granted, contend
 -- layout: plain-only, tagged counterpart acquire_tagged
 
 local us, ms = now()

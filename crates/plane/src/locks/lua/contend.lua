@@ -77,20 +77,21 @@ local function contend(us, ms, current, ade, text)
   end
   wanted.d, wanted.o, wanted.t, wanted.x = ms + wait_ms, priority, us, process
   wanted.y, wanted.s = process ~= '-' and ms or 0, math.ceil(wait_ms / 1000)
+  local long
   if redis.call('HSETNX', waiters(ref), request, waiter_text(wanted)) == 1 then
     enqueue(ref, lock, request, wanted, own, ade, ms)
     count_tasks(ref, agent, ms)
     tell(ref, 'queued', agent, lock.f, us)
     save(ref, lock)
     if detect == '1' and is_waiting(lock) then
-      break_cycles(agent, us, ms)
+      long = break_cycles(agent, us, ms)
     elseif process ~= '-' then
       return 'queued ' .. lock.w
     end
   end
   local place = redis.call('ZRANK', order(ref), request)
   if place then
-    return 'queued ' .. place + 1
+    return 'queued ' .. place + 1 .. (long and ' long' or '')
   end
   local verdict = read_waiter(redis.call('HGET', waiters(ref), request))
   redis.call('HDEL', waiters(ref), request)

@@ -22,9 +22,9 @@
 --   request  text     the waiting request
 --   ref      text     the lock
 --   detect   integer  1 to look for rings of waiting agents
--- returns: "granted FENCE UNTIL" | "queued POSITION" | { "deadlock", edge… } | { "timed_out" } | { "gone" }
+-- returns: "granted FENCE UNTIL" | "queued POSITION [long]" | { "deadlock", edge… } | { "timed_out" } | { "gone" }
 -- writes: 30
--- use: now, digits, iso, load, waiter, compatible, living, foreign, show, tell, tasks, forget, seize, settle, cycle, granted
+-- use: now, digits, iso, load, waiter, compatible, living, foreign, show, tell, tasks, forget, seize, settle, blockers, give_way, cycle, granted
 -- layout: plain-only, tagged counterpart poll_tagged
 
 local us, ms = now()
@@ -59,9 +59,7 @@ for _, hold in ipairs(lock.h) do
     return granted(hold)
   end
 end
-if waiter and detect == 1 then
-  break_cycles(waiter.a, us, ms)
-end
+local long = waiter and detect == 1 and break_cycles(waiter.a, us, ms)
 local place = redis.call('ZRANK', order(ref), request)
 if not place then
   local after = read_waiter(redis.call('HGET', waiters(ref), request))
@@ -71,4 +69,4 @@ if not place then
   redis.call('HDEL', waiters(ref), request)
   return { 'deadlock', unpack(after.c) }
 end
-return 'queued ' .. place + 1
+return 'queued ' .. place + 1 .. (long and ' long' or '')

@@ -27,7 +27,7 @@
 --   detect  integer  1 to look for rings of waiting agents
 -- returns: "released" | { "refused", "not_owner", holder }
 -- writes: 33
--- later: now, digits, iso, show, tell, tasks | load, waiter, compatible, living, foreign, forget, seize, settle, cycle
+-- later: now, digits, iso, show, tell, tasks | load, waiter, compatible, living, foreign, forget, seize, settle, blockers, give_way, cycle
 -- layout: plain-only, tagged counterpart release_tagged
 
 -- The short way: one holder and nobody waiting. The record stays as it is, and so does the agent's list: a hold counts

@@ -21,19 +21,19 @@
 -- args:
 --   agent   text     from whom to look
 --   commit  integer  1 to break the ring
--- returns: { "none" } | { "ring", edge… }
+-- returns: { "none" } | { "long" } | { "ring", edge… }
 -- writes: 27
--- use: now, digits, iso, load, waiter, compatible, living, foreign, show, tell, tasks, forget, seize, settle, cycle
+-- use: now, digits, iso, load, waiter, compatible, living, foreign, show, tell, tasks, forget, seize, settle, blockers, give_way, cycle
 -- layout: plain-only, tagged counterpart sweep_tagged
 
 local us, ms = now()
-local path = find_cycle(agent, ms)
+local path, long = find_cycle(agent, ms)
 if not path then
-  return { 'none' }
+  return { long and 'long' or 'none' }
 end
 local answer = { 'ring' }
 for _, edge in ipairs(path) do
-  answer[#answer + 1] = edge.a .. ' waits for ' .. edge.ref
+  answer[#answer + 1] = edge_text(edge)
 end
 if commit == 1 then
   break_cycles(agent, us, ms)
