@@ -344,3 +344,32 @@ async fn ade_wait_for() {
     )
     .await;
 }
+
+#[tokio::test]
+async fn ade_deadlock_check() {
+    both_directions(
+        FamilyId::AdeDeadlockCheck,
+        async |bench| {
+            // Another process has just looked: nobody looks again so soon.
+            let plane = plane(bench, &["a", "b"]).await;
+            for name in ["a", "b"] {
+                bench.cli(&format!("SET ade:lock:deadlock:check:{name} 2026-03-18T15:30:00Z EX 30")).await;
+            }
+            take(&plane, "a", "task:1").await;
+            queue_up(&plane, "b", "task:1", Duration::from_secs(60)).await;
+            plane.locks().upkeep().await.unwrap();
+            assert_eq!(text(bench, "GET ade:lock:deadlock:check:b").await, "2026-03-18T15:30:00Z");
+        },
+        async |bench| {
+            let plane = plane(bench, &["a", "b"]).await;
+            take(&plane, "a", "task:1").await;
+            queue_up(&plane, "b", "task:1", Duration::from_secs(60)).await;
+            plane.locks().upkeep().await.unwrap();
+            let when = text(bench, "GET ade:lock:deadlock:check:b").await;
+            assert!(when.starts_with("20") && when.ends_with('Z'), "{when}");
+            assert!((1..=30).contains(&number(bench, "TTL ade:lock:deadlock:check:b").await));
+            assert_eq!(number(bench, "EXISTS ade:lock:deadlock:check:a").await, 0, "it waits for nothing");
+        },
+    )
+    .await;
+}

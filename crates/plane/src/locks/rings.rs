@@ -7,8 +7,9 @@
 use std::collections::{HashMap, VecDeque};
 
 use quorate_catalog::ids::AgentId;
-use quorate_store::{Arg, FromRedisValue, Result, Value};
+use quorate_store::{Arg, FromRedisValue, Result, Value, cmd};
 
+use super::oversight::PAGE;
 use super::{Locks, keys};
 use crate::outcome::Reply;
 
@@ -18,6 +19,9 @@ const STEP: usize = 16;
 const REACH: usize = 20_000;
 /// The longest ring that is broken; checking its edges is one script.
 const LONGEST: usize = 200;
+
+/// Seconds for which an agent that was looked at is left alone.
+const THROTTLE: u64 = 30;
 
 /// A wait: who, for which lock, by which request.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -43,11 +47,47 @@ impl Locks<'_> {
                     rings.push(edges);
                 }
             }
-            if agents.len() < super::oversight::PAGE {
+            if agents.len() < PAGE {
                 return Ok(rings);
             }
-            start += super::oversight::PAGE;
+            start += PAGE;
         }
+    }
+
+    /// Looks for rings that nobody is awake to see, from a page of agents; the next tick looks at the next page. Who was
+    /// looked at is left alone for half a minute, by every process: ade's marker says so.
+    pub(super) async fn sweep(&self) -> Result<()> {
+        if !self.plane.lock_settings().await?.detect {
+            return Ok(());
+        }
+        let now = self.plane.store().time().await?;
+        let leases = self.plane.keys().quorate().agent_leases();
+        let all: usize = self.plane.store().query(cmd("ZCARD").arg(leases.as_str())).await?;
+        let pages = all.div_ceil(PAGE).max(1) as u64;
+        let page = usize::try_from(now.get() / 1_000_000 % pages).unwrap_or_default();
+        for agent in self.waiting(&self.agents(page * PAGE).await?).await? {
+            let mut mark = cmd("SET");
+            mark.arg(self.plane.keys().ade().deadlock_check(&agent).as_str()).arg(now.iso());
+            let first: Option<String> =
+                self.plane.store().repeatable().query(mark.arg("NX").arg("EX").arg(THROTTLE)).await?;
+            if first.is_some() {
+                self.ring_of(&agent, true).await?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Those of the agents that wait for something.
+    async fn waiting(&self, agents: &[AgentId]) -> Result<Vec<AgentId>> {
+        if agents.is_empty() {
+            return Ok(vec![]);
+        }
+        let mut pipeline = redis::pipe();
+        for agent in agents {
+            pipeline.cmd("EXISTS").arg(self.plane.keys().quorate().lock_waits(agent).as_str());
+        }
+        let waits: Vec<bool> = self.plane.store().pipeline(&pipeline).await?;
+        Ok(agents.iter().zip(waits).filter(|(_, waits)| *waits).map(|(agent, _)| agent.clone()).collect())
     }
 
     /// The ring that an agent is in, if it is in one; with `commit` it is broken.

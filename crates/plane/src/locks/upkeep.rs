@@ -17,7 +17,7 @@ impl Locks<'_> {
         for on in self.lapsed().await? {
             self.mend(&on, None).await?;
         }
-        Ok(())
+        self.sweep().await
     }
 
     /// Brings one lock up to date: whoever lapsed leaves, the next is served, and the seeds' readers see it.
