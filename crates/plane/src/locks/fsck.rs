@@ -20,7 +20,7 @@ fn finding(code: &'static str, family: &str, key: String, message: String) -> Fi
     Finding {
         code,
         level: Level::Finding,
-        family: Some(family.to_owned().into()),
+        family: Some(family.to_owned()),
         key,
         message,
         advice: Some(advice.into()),
