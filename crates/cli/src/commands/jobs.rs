@@ -35,9 +35,10 @@ pub(crate) struct Which {
 }
 
 #[derive(Debug, clap::Args)]
-#[group(id = "moment", required = true, multiple = false, args = ["at", "after", "cron"])]
+#[command(group = clap::ArgGroup::new("moment").required(true).args(["at", "after", "cron"]))]
 pub(crate) struct Schedule {
     /// The queue it is put into when it is due: job:NAME of `quorate queues`.
+    #[arg(value_parser = job_queue)]
     queue: QueueNameId,
     /// What is put there.
     payload: String,
@@ -62,6 +63,11 @@ pub(crate) struct Schedule {
     /// After a time when nobody was there.
     #[arg(long, default_value = "one", value_parser = ["one", "all", "none"])]
     catch_up: String,
+}
+
+/// `job:NAME`, as `quorate queues` says it, or the name alone.
+fn job_queue(text: &str) -> Result<QueueNameId, String> {
+    QueueNameId::parse(text.strip_prefix("job:").unwrap_or(text)).map_err(|error| error.to_string())
 }
 
 impl Schedule {

@@ -4,6 +4,7 @@ mod agents;
 mod bad_input;
 mod external;
 mod fsck;
+mod jobs;
 mod keys;
 mod lifecycle;
 mod limits;
