@@ -99,15 +99,6 @@ impl Quorate<'_> {
         )
     }
 
-    /// `~q:ade:detect_cursor` · string · ttl 1h, refreshed: Which page of agents is looked at next for rings of waiting.
-    pub fn detect_cursor(&self) -> Key {
-        self.0.join(
-            FamilyId::QuorateDetectCursor,
-            &["~q:ade:detect_cursor"],
-            &["~q:ade:detect_cursor"],
-        )
-    }
-
     /// `~q:ade:limits` · hash · none: What is limited: endpoint to `LIMIT WINDOW`, the window in milliseconds.
     pub fn limits(&self) -> Key {
         self.0.join(
