@@ -1,23 +1,23 @@
 //! `quorate jobs`: what runs when.
 
-use std::time::Duration;
+mod cancel;
+mod ls;
+mod run;
+mod schedule;
+mod show;
 
 use clap::Subcommand;
-use quorate_catalog::ids::{JobId, QueueNameId};
-use quorate_plane::jobs::{CatchUp, Job, Overlap, Plan, Recurrence, When};
-use quorate_plane::{Outcome, Plane};
-use quorate_store::Micros;
-use serde_json::{Value, json};
+use quorate_catalog::ids::JobId;
+use quorate_plane::Plane;
 
 use crate::args::Global;
 use crate::failure::Failure;
-use crate::out::{Answer, View};
-use crate::{duration, plane, refusal};
+use crate::out::Answer;
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Verb {
     /// Schedules a job: once at a time or after a while, or again and again.
-    Schedule(Schedule),
+    Schedule(schedule::Args),
     /// Lists the jobs.
     Ls,
     /// Shows one job and its last occurrences.
@@ -34,117 +34,16 @@ pub(crate) struct Which {
     id: JobId,
 }
 
-#[derive(Debug, clap::Args)]
-#[command(group = clap::ArgGroup::new("moment").required(true).args(["at", "after", "cron"]))]
-pub(crate) struct Schedule {
-    /// The queue it is put into when it is due: job:NAME of `quorate queues`.
-    #[arg(value_parser = job_queue)]
-    queue: QueueNameId,
-    /// What is put there.
-    payload: String,
-    /// Its name [default: a random one].
-    #[arg(long)]
-    id: Option<JobId>,
-    /// When, in ISO 8601 with a zone, such as 2026-12-01T08:00:00Z.
-    #[arg(long, value_parser = moment)]
-    at: Option<Micros>,
-    /// After which time, such as 5m.
-    #[arg(long = "in", value_name = "TIME", value_parser = duration::parse)]
-    after: Option<Duration>,
-    /// Again and again: five fields, or six with seconds first.
-    #[arg(long, value_name = "PATTERN")]
-    cron: Option<String>,
-    /// The time zone of the pattern.
-    #[arg(long, default_value = "UTC", requires = "cron")]
-    zone: String,
-    /// When an earlier occurrence still runs.
-    #[arg(long, default_value = "skip", value_parser = ["skip", "allow"])]
-    overlap: String,
-    /// After a time when nobody was there.
-    #[arg(long, default_value = "one", value_parser = ["one", "all", "none"])]
-    catch_up: String,
-}
-
-/// `job:NAME`, as `quorate queues` says it, or the name alone.
-fn job_queue(text: &str) -> Result<QueueNameId, String> {
-    QueueNameId::parse(text.strip_prefix("job:").unwrap_or(text)).map_err(|error| error.to_string())
-}
-
-impl Schedule {
-    fn plan(&self) -> Result<Plan, Failure> {
-        let when = match (self.at, self.after, &self.cron) {
-            (Some(at), ..) => When::At(at),
-            (_, Some(after), _) => When::In(after),
-            (.., Some(cron)) => {
-                let recurrence = Recurrence::parse(cron, &self.zone).map_err(Failure::bad_input)?;
-                When::Recurring(Box::new(recurrence))
-            }
-            _ => return Err(Failure::bad_input("say when: --at, --in or --cron")),
-        };
-        Ok(Plan {
-            id: self.id.clone(),
-            overlap: if self.overlap == "skip" { Overlap::Skip } else { Overlap::Allow },
-            catch_up: match self.catch_up.as_str() {
-                "all" => CatchUp::All,
-                "none" => CatchUp::None,
-                _ => CatchUp::One,
-            },
-            ..Plan::new(self.queue.clone(), self.payload.clone(), when)
-        })
-    }
-}
-
 pub(crate) async fn run(global: &Global, verb: Verb) -> Result<Answer, Failure> {
-    let plane = Plane::new(plane::connect(global).await?)?;
-    let jobs = plane.jobs();
     match verb {
-        Verb::Schedule(args) => Ok(refusal::or(jobs.schedule(&args.plan()?).await?, |done| {
-            let json = json!({ "outcome": "scheduled", "id": done.id, "next_at": done.next_at.iso() });
-            Answer::new(json, View::Text(format!("{} runs at {}", done.id, done.next_at.iso())))
-        })),
-        Verb::Ls => Ok(list(&jobs.ls().await?)),
-        Verb::Show(which) => match jobs.show(&which.id, 200).await? {
-            Some(job) => Ok(shown(&job)),
-            None => Err(Failure::not_found(format!("there is no job {}", which.id))),
-        },
-        Verb::Cancel(which) => Ok(said(jobs.cancel(&which.id).await?, "cancelled", &which.id)),
-        Verb::Run(which) => Ok(refusal::or(jobs.run(&which.id).await?, |run| {
-            Answer::new(json!({ "outcome": "queued", "id": run }), View::Text(format!("{run} is queued")))
-        })),
+        Verb::Schedule(args) => schedule::run(global, args).await,
+        Verb::Ls => ls::run(global).await,
+        Verb::Show(which) => show::run(global, which).await,
+        Verb::Cancel(which) => cancel::run(global, which).await,
+        Verb::Run(which) => run::run(global, which).await,
     }
 }
 
-fn said(outcome: Outcome<()>, word: &str, id: &JobId) -> Answer {
-    refusal::or(outcome, |()| {
-        Answer::new(json!({ "outcome": word, "id": id }), View::Text(format!("{id} is {word}")))
-    })
-}
-
-fn list(all: &[Job]) -> Answer {
-    let text = |value: &Option<String>| value.clone().unwrap_or_else(|| "-".to_owned());
-    let row = |job: &Job| {
-        vec![
-            job.id.clone(),
-            job.queue.clone(),
-            job.state.clone(),
-            text(&job.next_at),
-            text(&job.cron),
-            text(&job.zone),
-        ]
-    };
-    let header = &["job", "queue", "state", "next", "cron", "zone"];
-    Answer::new(json!(all), View::Rows { header, rows: all.iter().map(row).collect() })
-}
-
-fn shown(job: &Job) -> Answer {
-    let rows = job.runs.iter().map(|run| {
-        vec![run.id.clone(), run.planned_at.clone(), run.state.clone(), run.at.clone(), run.detail.clone()]
-    });
-    let header = &["occurrence", "planned", "state", "at", "detail"];
-    let json: Value = json!(job);
-    Answer::new(json, View::Rows { header, rows: rows.collect() })
-}
-
-fn moment(text: &str) -> Result<Micros, String> {
-    Micros::parse_iso(text).ok_or_else(|| "use ISO 8601 with a zone, like 2026-12-01T08:00:00Z".to_owned())
+async fn plane(global: &Global) -> Result<Plane, Failure> {
+    Ok(Plane::new(crate::plane::connect(global).await?)?)
 }
