@@ -26,6 +26,7 @@ pub mod dedupe;
 pub mod events;
 pub mod jobs;
 pub mod json;
+mod kept;
 pub mod limits;
 pub mod locks;
 pub mod logs;
@@ -65,13 +66,13 @@ struct QueueParts {
     scripts: Arc<queues::Scripts>,
     settings: queues::SettingsCache,
     calls: queues::Calls,
-    dead: dead_letters::Scripts,
+    dead: Arc<dead_letters::Scripts>,
 }
 
 /// What the locks of one process share.
 #[derive(Debug)]
 struct LockParts {
-    scripts: locks::Scripts,
+    scripts: Arc<locks::Scripts>,
     settings: locks::SettingsCache,
     waker: OnceCell<locks::Waker>,
 }
@@ -86,15 +87,15 @@ impl Plane {
                 "agents and locks run on a plain deployment (a single server or Sentinel), not yet on a cluster",
             ));
         }
-        let scripts = locks::Scripts::new(&scope.keys);
+        let scripts = locks::Scripts::of(&scope.keys);
         let locks = LockParts { scripts, settings: locks::SettingsCache::default(), waker: OnceCell::new() };
-        let agents = Arc::new(agents::Scripts::new(&scope.keys));
+        let agents = agents::Scripts::of(&scope.keys);
         let messages = Arc::default();
         let queues = QueueParts {
             scripts: queues::Scripts::of(&scope.keys),
             settings: queues::SettingsCache::default(),
             calls: queues::Calls::default(),
-            dead: dead_letters::Scripts::new(&scope.keys),
+            dead: dead_letters::Scripts::of(&scope.keys),
         };
         let (locks, queues) = (Arc::new(locks), Arc::new(queues));
         Ok(Self { scope: Arc::new(scope), agents, locks, messages, events: Arc::default(), queues })

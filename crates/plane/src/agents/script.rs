@@ -1,9 +1,11 @@
 //! The scripts of the capability, parsed once; those that find word sets themselves are spelled for a deployment.
 
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
 use quorate_catalog::Keys;
 use quorate_store::{Fragment, Script};
+
+use crate::kept::Kept;
 
 /// The scripts that reach keys.
 #[derive(Debug)]
@@ -14,8 +16,14 @@ pub(crate) struct Scripts {
     pub(super) prune: Script,
 }
 
+static SPELLED: Kept<Scripts> = Kept::new();
+
 impl Scripts {
-    pub(crate) fn new(keys: &Keys) -> Self {
+    pub(crate) fn of(keys: &Keys) -> Arc<Self> {
+        SPELLED.of(keys, Self::new)
+    }
+
+    fn new(keys: &Keys) -> Self {
         Self {
             register: REGISTER.spelled(keys),
             heartbeat: HEARTBEAT.spelled(keys),

@@ -1,7 +1,11 @@
 //! The scripts of the capability, spelled for one deployment.
 
+use std::sync::Arc;
+
 use quorate_catalog::Keys;
 use quorate_store::Script;
+
+use crate::kept::Kept;
 
 #[derive(Debug)]
 pub(crate) struct Scripts {
@@ -11,8 +15,14 @@ pub(crate) struct Scripts {
     pub(super) reindex: Script,
 }
 
+static SPELLED: Kept<Scripts> = Kept::new();
+
 impl Scripts {
-    pub(crate) fn new(keys: &Keys) -> Self {
+    pub(crate) fn of(keys: &Keys) -> Arc<Self> {
+        SPELLED.of(keys, Self::new)
+    }
+
+    fn new(keys: &Keys) -> Self {
         let script = |name: &str, source: &str| {
             Script::parse(name, source).expect("a test checks every script").spelled(keys)
         };

@@ -1,7 +1,11 @@
 //! The scripts of the capability, spelled for one deployment.
 
+use std::sync::Arc;
+
 use quorate_catalog::Keys;
 use quorate_store::{Fragment, Script};
+
+use crate::kept::Kept;
 
 const FRAGMENTS: &[(&str, &str)] = &[
     ("load", include_str!("lua/load.lua")),
@@ -42,8 +46,14 @@ pub(crate) struct Scripts {
     pub(super) stray: Script,
 }
 
+static SPELLED: Kept<Scripts> = Kept::new();
+
 impl Scripts {
-    pub(crate) fn new(keys: &Keys) -> Self {
+    pub(crate) fn of(keys: &Keys) -> Arc<Self> {
+        SPELLED.of(keys, Self::new)
+    }
+
+    fn new(keys: &Keys) -> Self {
         let own: Vec<Fragment> =
             FRAGMENTS.iter().map(|(name, source)| Fragment::new(*name, *source)).collect();
         let script = |name: &str, source: &str| {

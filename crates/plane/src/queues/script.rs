@@ -1,10 +1,11 @@
-//! The scripts of the capability, spelled for one deployment and kept: checks make a plane for each look.
+//! The scripts of the capability, spelled for one deployment.
 
-use std::collections::HashMap;
-use std::sync::{Arc, LazyLock, Mutex, PoisonError};
+use std::sync::Arc;
 
 use quorate_catalog::Keys;
 use quorate_store::{Fragment, Script};
+
+use crate::kept::Kept;
 
 macro_rules! fragments {
     ($($name:literal)*) => {
@@ -37,13 +38,11 @@ macro_rules! scripts {
     };
 }
 
-/// By namespace; the plane's own keys have no other setting.
-static SPELLED: LazyLock<Mutex<HashMap<String, Arc<Scripts>>>> = LazyLock::new(Mutex::default);
+static SPELLED: Kept<Scripts> = Kept::new();
 
 impl Scripts {
     pub(crate) fn of(keys: &Keys) -> Arc<Self> {
-        let mut known = SPELLED.lock().unwrap_or_else(PoisonError::into_inner);
-        Arc::clone(known.entry(keys.namespace_text().to_owned()).or_insert_with(|| Arc::new(Self::new(keys))))
+        SPELLED.of(keys, Self::new)
     }
 }
 

@@ -1,6 +1,7 @@
 //! What the reaper and fsck do about what agents leave behind.
 
 use std::cell::RefCell;
+use std::time::Duration;
 
 use quorate_plane::agents::Registration;
 use quorate_plane::{Plane, invariants};
@@ -28,7 +29,7 @@ async fn an_ended_lease_is_passed_on_once_and_a_running_one_is_not() {
     check(&invariants(), async |bench| {
         let (now, leases) = (plane(bench), bench.scope.keys.quorate().agent_leases());
         now.agents().register(&named("a")).await.unwrap().unwrap();
-        let long = Registration { lease: std::time::Duration::from_secs(120), ..named("b") };
+        let long = Registration { lease: Duration::from_secs(120), ..named("b") };
         now.agents().register(&long).await.unwrap().unwrap();
         assert_eq!(reap(&now).await, (0, 0));
         let after = later(bench, 61.0);
@@ -142,7 +143,9 @@ async fn fsck_finds_and_repairs_every_index() {
     check(&invariants(), async |bench| {
         let (plane, keys) = (plane(bench), &bench.scope.keys);
         for agent in ["a", "b"] {
-            plane.agents().register(&named(agent)).await.unwrap().unwrap();
+            // Longer than the test can take on a slow machine: a lease that has ended is no finding.
+            let wanted = Registration { lease: Duration::from_secs(3_600), ..named(agent) };
+            plane.agents().register(&wanted).await.unwrap().unwrap();
         }
         let role = keys.quorate().agents_by_role(&word("reviewer"));
         let breaks = [
