@@ -68,7 +68,7 @@ impl Reference {
                 panic!("{on}: re-entry was told {told:?}")
             };
             assert_eq!(grant.fence, own.fence, "{on}: the same hold again");
-            own.until = now + ttl;
+            own.until = own.until.max(now + ttl);
             return;
         }
         if !rivals.is_empty() {
