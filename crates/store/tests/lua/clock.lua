@@ -8,7 +8,8 @@
 -- writes: 0
 -- use: now, iso, digits
 -- layout: any
-local us, ms, text = now()
+local us, ms = now()
+local text = string.format('%.0f', us)
 if instant >= 0 then
   us, ms, text = instant, math.floor(instant / 1000), digits(instant)
 end

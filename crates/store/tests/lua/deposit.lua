@@ -19,6 +19,6 @@ local wrong = guard_type(account, 'string')
 if wrong then
   return wrong
 end
-local _, _, time = now()
+local us = now()
 local balance = redis.call('INCRBY', account, amount)
-return remember(ring, request, { 'done', balance, time }, 3, 60000)
+return remember(ring, request, { 'done', balance, string.format('%.0f', us) }, 3, 60000)
