@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use quorate_engine::resp::Value;
 use quorate_engine::{Binary, Cluster};
 
 use crate::support::{carried, redis};
@@ -26,7 +27,9 @@ fn fails_over(binary: &Binary) {
     }
     // The replicas have everything before the master goes: what replication may lose is not the matter here.
     for node in &cluster.nodes()[..3] {
-        node.call(&["WAIT", "1", "2000"]).unwrap();
+        let mut tries = 0..15;
+        let synced = tries.any(|_| node.call(&["WAIT", "1", "2000"]).unwrap() == Value::Int(1));
+        assert!(synced, "a replica has everything");
     }
     std::thread::sleep(Duration::from_millis(200));
     cluster.node_mut(0).unwrap().kill9();
