@@ -36,7 +36,6 @@ pub(crate) use model::entries_of;
 pub use model::{Batch, Entry, Event, Gap, Start, check_name, is_id};
 pub use observations::{Gate, Observation, Observations};
 pub use settings::Settings;
-pub(crate) use settings::SettingsCache;
 pub use stream::Stream;
 pub use tail::{Tail, Tailed};
 pub use upkeep::Looked;

@@ -35,15 +35,18 @@ pub mod messages;
 pub mod metrics;
 pub mod outcome;
 pub mod queues;
+mod settings;
 mod walk;
 pub mod worker;
 
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 use quorate_catalog::{Keys, Layout};
 use quorate_store::invariant::{Invariant, Scope};
 use quorate_store::{Error, ErrorKind, Result, Store};
 use tokio::sync::OnceCell;
+
+use settings::Cached;
 
 pub use outcome::{Outcome, Refusal};
 pub use quorate_store::random_id;
@@ -54,9 +57,8 @@ pub struct Plane {
     scope: Arc<Scope>,
     agents: Arc<agents::Scripts>,
     locks: Arc<LockParts>,
-    /// Read when first used: most commands need the scripts of one capability.
-    messages: Arc<OnceLock<messages::Scripts>>,
-    events: Arc<events::SettingsCache>,
+    messages: Arc<messages::Scripts>,
+    events: Arc<Cached<events::Settings>>,
     queues: Arc<QueueParts>,
 }
 
@@ -64,7 +66,7 @@ pub struct Plane {
 #[derive(Debug)]
 struct QueueParts {
     scripts: Arc<queues::Scripts>,
-    settings: queues::SettingsCache,
+    settings: Cached<queues::Settings>,
     calls: queues::Calls,
     dead: Arc<dead_letters::Scripts>,
 }
@@ -73,27 +75,27 @@ struct QueueParts {
 #[derive(Debug)]
 struct LockParts {
     scripts: Arc<locks::Scripts>,
-    settings: locks::SettingsCache,
+    settings: Cached<locks::Settings>,
     waker: OnceCell<locks::Waker>,
 }
 
 impl Plane {
-    /// The plane on a store. Agents and locks need the plain layout, and a tagged deployment is told so.
+    /// The plane on a store. The capabilities need the plain layout, and a tagged deployment is told so.
     pub fn new(scope: Scope) -> Result<Self> {
         if scope.keys.layout() == Layout::Tagged {
             return Err(Error::new(
                 ErrorKind::InvalidArgument,
                 "plane",
-                "agents and locks run on a plain deployment (a single server or Sentinel), not yet on a cluster",
+                "the capabilities run on a plain deployment (a single server or Sentinel), not yet on a cluster",
             ));
         }
         let scripts = locks::Scripts::of(&scope.keys);
-        let locks = LockParts { scripts, settings: locks::SettingsCache::default(), waker: OnceCell::new() };
+        let locks = LockParts { scripts, settings: Cached::default(), waker: OnceCell::new() };
         let agents = agents::Scripts::of(&scope.keys);
-        let messages = Arc::default();
+        let messages = messages::Scripts::of(&scope.keys);
         let queues = QueueParts {
             scripts: queues::Scripts::of(&scope.keys),
-            settings: queues::SettingsCache::default(),
+            settings: Cached::default(),
             calls: queues::Calls::default(),
             dead: dead_letters::Scripts::of(&scope.keys),
         };
@@ -166,7 +168,7 @@ impl Plane {
     }
 
     fn message_scripts(&self) -> &messages::Scripts {
-        self.messages.get_or_init(|| messages::Scripts::new(&self.scope.keys))
+        &self.messages
     }
 
     fn queue_scripts(&self) -> &queues::Scripts {

@@ -30,7 +30,7 @@ use crate::{Outcome, Plane};
 pub use fsck::invariants;
 pub use model::{Acquire, Grant, Holder, Mode, Request, Resource, Shown, Waiter};
 pub(crate) use script::Scripts;
-pub(crate) use settings::{Settings, SettingsCache};
+pub(crate) use settings::Settings;
 pub(crate) use waker::Waker;
 
 /// Commands that a guarded write may be; each takes its key first.

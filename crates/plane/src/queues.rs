@@ -34,7 +34,7 @@ pub use model::{
     Nacked, Push, Pushed, Queue, Shown, ShownClaim, Token,
 };
 pub(crate) use script::Scripts;
-pub(crate) use settings::{Settings, SettingsCache};
+pub(crate) use settings::Settings;
 
 /// The verbs of the capability.
 #[derive(Debug, Clone, Copy)]

@@ -1,16 +1,22 @@
 //! `quorate limits`: how much of what, in which time.
 
-use clap::Subcommand;
-use quorate_catalog::ids::Endpoint;
-use quorate_plane::Plane;
-use quorate_plane::limits::{Rule, Verdict, Wish};
-use serde_json::json;
+mod check;
+mod explain;
+mod ls;
+mod set;
+mod unset;
+
 use std::time::Duration;
+
+use clap::Subcommand;
+use quorate_plane::Plane;
+use quorate_plane::limits::{Rule, Standing, Verdict, Wish};
+use serde_json::{Value, json};
 
 use crate::args::Global;
 use crate::failure::{Exit, Failure};
 use crate::out::{Answer, View};
-use crate::{duration, plane, refusal};
+use crate::{duration, plane};
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Verb {
@@ -19,13 +25,14 @@ pub(crate) enum Verb {
     /// Shows how limits stand and which is the tightest; nothing is taken.
     Explain(Ask),
     /// Sets what an endpoint allows each user, such as 100/1m.
-    Set(Set),
+    Set(set::Args),
     /// Takes a limit away.
-    Unset(Unset),
+    Unset(unset::Args),
     /// Lists the endpoints that have a limit.
     Ls,
 }
 
+/// What `check` and `explain` are asked about.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Ask {
     /// ENDPOINT/USER, or ENDPOINT/USER*COST.
@@ -36,67 +43,27 @@ pub(crate) struct Ask {
     rule: Option<Rule>,
 }
 
-#[derive(Debug, clap::Args)]
-pub(crate) struct Set {
-    /// What is limited, such as tasks:create.
-    endpoint: Endpoint,
-    /// How much in which time, such as 100/1m.
-    #[arg(value_parser = rule)]
-    rule: Rule,
-}
-
-#[derive(Debug, clap::Args)]
-pub(crate) struct Unset {
-    /// What is no longer limited.
-    endpoint: Endpoint,
-}
-
-pub(crate) async fn run(global: &Global, verb: Verb) -> Result<Answer, Failure> {
-    let plane = Plane::new(plane::connect(global).await?)?;
-    let limits = plane.limits();
-    match verb {
-        Verb::Check(ask) => Ok(refusal::or(limits.check(&ask.wishes()).await?, |found| answer(&found, true))),
-        Verb::Explain(ask) => {
-            Ok(refusal::or(limits.explain(&ask.wishes()).await?, |found| answer(&found, false)))
-        }
-        Verb::Set(Set { endpoint, rule }) => {
-            limits.set(&endpoint, rule).await?;
-            let window = u64::try_from(rule.window.as_millis()).unwrap_or(u64::MAX);
-            let json =
-                json!({ "outcome": "set", "endpoint": endpoint, "limit": rule.limit, "window_ms": window });
-            Ok(Answer::new(
-                json,
-                View::Text(format!("{endpoint} allows each user {} in {:?}", rule.limit, rule.window)),
-            ))
-        }
-        Verb::Unset(Unset { endpoint }) => match limits.unset(&endpoint).await? {
-            true => Ok(Answer::new(
-                json!({ "outcome": "unset", "endpoint": endpoint }),
-                View::Text(format!("{endpoint} is not limited")),
-            )),
-            false => Err(Failure::not_found(format!("{endpoint} has no limit"))),
-        },
-        Verb::Ls => ls(&plane).await,
-    }
-}
-
 impl Ask {
     fn wishes(&self) -> Vec<Wish> {
         self.wishes.iter().map(|wish| Wish { rule: self.rule, ..wish.clone() }).collect()
     }
 }
 
-async fn ls(plane: &Plane) -> Result<Answer, Failure> {
-    let all = plane.limits().ls().await?;
-    let one = |(endpoint, rule): (&String, &Rule)| json!({ "endpoint": endpoint, "limit": rule.limit, "window_ms": u64::try_from(rule.window.as_millis()).unwrap_or(u64::MAX) });
-    let row = |(endpoint, rule): (&String, &Rule)| {
-        vec![endpoint.clone(), rule.limit.to_string(), format!("{:?}", rule.window)]
-    };
-    let rows = all.iter().map(row).collect();
-    Ok(Answer::new(
-        all.iter().map(one).collect(),
-        View::Rows { header: &["endpoint", "limit", "window"], rows },
-    ))
+pub(crate) async fn run(global: &Global, verb: Verb) -> Result<Answer, Failure> {
+    let plane = Plane::new(plane::connect(global).await?)?;
+    match verb {
+        Verb::Check(ask) => check::run(&plane, &ask).await,
+        Verb::Explain(ask) => explain::run(&plane, &ask).await,
+        Verb::Set(args) => set::run(&plane, &args).await,
+        Verb::Unset(args) => unset::run(&plane, &args).await,
+        Verb::Ls => ls::run(&plane).await,
+    }
+}
+
+/// An endpoint and its rule, as programs read it.
+fn ruled(endpoint: &str, rule: &Rule) -> Value {
+    let window = u64::try_from(rule.window.as_millis()).unwrap_or(u64::MAX);
+    json!({ "endpoint": endpoint, "limit": rule.limit, "window_ms": window })
 }
 
 /// `retry_after` is in whole seconds, rounded up, as HTTP has it.
@@ -113,7 +80,7 @@ fn answer(found: &Verdict, took: bool) -> Answer {
         "tightest": tightest.map(|one| &one.name), "remaining": tightest.map(|one| one.remaining),
         "retry_after_ms": wait, "retry_after": wait.map(|ms| ms.div_ceil(1_000)),
     });
-    let row = |one: &quorate_plane::limits::Standing| {
+    let row = |one: &Standing| {
         let retry = if one.fits {
             "now".to_owned()
         } else {

@@ -6,6 +6,7 @@ use quorate_plane::queues::{Item, Token};
 use serde_json::{Value, json};
 
 use crate::args::Global;
+use crate::commands::locks::Actor;
 use crate::failure::{Exit, Failure};
 use crate::out::{Answer, View};
 use crate::plane;
@@ -26,7 +27,7 @@ pub(crate) enum Verb {
     /// Takes items under a lease, from the most urgent of some queues.
     Claim(claim::Args),
     /// Says that an item is done.
-    Ack(ack::Args),
+    Ack(Claimed),
     /// Says that an attempt failed; the item comes again after a while, or goes to the dead letters.
     Nack(nack::Args),
     /// Takes more time for an item.
@@ -39,6 +40,16 @@ pub(crate) enum Verb {
     Pause(pause::Args),
     /// Lets a paused queue go on.
     Resume(pause::Args),
+}
+
+/// Which claim, and whose.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Claimed {
+    /// The token that the claim gave.
+    #[arg(value_name = "TOKEN")]
+    token: Token,
+    #[command(flatten)]
+    actor: Actor,
 }
 
 pub(crate) async fn run(global: &Global, verb: Verb) -> Result<Answer, Failure> {

@@ -1,15 +1,10 @@
-//! What operators set for all streams, read from ade's configuration at most once a second.
+//! What operators set for all streams.
 
-use std::sync::Mutex;
 use std::time::Duration;
 
-use quorate_catalog::Keys;
-use quorate_catalog::ids::ConfigName;
-use quorate_store::{Result, Store, cmd};
 use serde::Serialize;
-use tokio::time::Instant;
 
-const FRESH: Duration = Duration::from_secs(1);
+use crate::settings::Read;
 
 /// Settings of all streams. A value that makes no sense is ignored, and the default stays.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -41,16 +36,16 @@ impl Default for Settings {
     }
 }
 
-const NAMES: [&str; 6] = [
-    "streams:keep",
-    "streams:cap",
-    "streams:group_ttl",
-    "streams:max_deliveries",
-    "streams:observations",
-    "streams:window",
-];
+impl Read for Settings {
+    const NAMES: &'static [&'static str] = &[
+        "streams:keep",
+        "streams:cap",
+        "streams:group_ttl",
+        "streams:max_deliveries",
+        "streams:observations",
+        "streams:window",
+    ];
 
-impl Settings {
     fn read(values: &[Option<String>]) -> Self {
         let defaults = Self::default();
         let number = |at: usize, default: u64| {
@@ -70,28 +65,6 @@ impl Settings {
             observations: number(4, defaults.observations),
             window: seconds(5, defaults.window),
         }
-    }
-}
-
-/// The last settings read, and when.
-#[derive(Debug, Default)]
-pub(crate) struct SettingsCache(Mutex<Option<(Instant, Settings)>>);
-
-impl SettingsCache {
-    pub(crate) async fn get(&self, store: &Store, keys: &Keys) -> Result<Settings> {
-        let known = *self.0.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-        if let Some((_, settings)) = known.filter(|(at, _)| at.elapsed() < FRESH) {
-            return Ok(settings);
-        }
-        let mut mget = cmd("MGET");
-        for name in NAMES {
-            mget.arg(keys.ade().config(&ConfigName::parse(name).expect("a setting's name")).as_str());
-        }
-        // A setting that holds another type reads as absent.
-        let values: Vec<Option<String>> = store.query(&mget).await?;
-        let settings = Settings::read(&values);
-        *self.0.lock().unwrap_or_else(|poisoned| poisoned.into_inner()) = Some((Instant::now(), settings));
-        Ok(settings)
     }
 }
 

@@ -1,14 +1,11 @@
-//! What operators set for all locks, read from ade's configuration at most once a second.
+//! What operators set for all locks.
 
-use std::sync::Mutex;
 use std::time::Duration;
 
 use quorate_catalog::Keys;
-use quorate_catalog::ids::{ConfigName, FlagName};
-use quorate_store::{Result, Store, cmd};
-use tokio::time::Instant;
+use quorate_catalog::ids::FlagName;
 
-const FRESH: Duration = Duration::from_secs(1);
+use crate::settings::Read;
 
 /// Settings of all locks. A value that makes no sense is ignored, and the default stays.
 #[derive(Debug, Clone, Copy)]
@@ -37,6 +34,16 @@ impl Settings {
     pub(crate) fn clamp(&self, ttl: Duration) -> Duration {
         ttl.clamp(Duration::from_millis(1), self.max_ttl)
     }
+}
+
+impl Read for Settings {
+    const NAMES: &'static [&'static str] =
+        &["lock:default_ttl", "lock:max_ttl", "lock:heartbeat_interval", "lock:acquire_limit"];
+
+    fn further(keys: &Keys) -> Vec<String> {
+        let flag = FlagName::parse("deadlock_detection").expect("a flag's name");
+        vec![keys.ade().feature(&flag).to_string()]
+    }
 
     fn read(values: &[Option<String>]) -> Self {
         let defaults = Self::default();
@@ -52,28 +59,5 @@ impl Settings {
             limit: number(3).and_then(|limit| i64::try_from(limit).ok()).unwrap_or(0),
             detect: values.get(4).is_none_or(|flag| flag.as_deref() != Some("disabled")),
         }
-    }
-}
-
-/// The last settings read, and when.
-#[derive(Debug, Default)]
-pub(crate) struct SettingsCache(Mutex<Option<(Instant, Settings)>>);
-
-impl SettingsCache {
-    pub(crate) async fn get(&self, store: &Store, keys: &Keys) -> Result<Settings> {
-        let known = *self.0.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-        if let Some((_, settings)) = known.filter(|(at, _)| at.elapsed() < FRESH) {
-            return Ok(settings);
-        }
-        let mut mget = cmd("MGET");
-        for name in ["lock:default_ttl", "lock:max_ttl", "lock:heartbeat_interval", "lock:acquire_limit"] {
-            mget.arg(keys.ade().config(&ConfigName::parse(name).expect("a setting's name")).as_str());
-        }
-        mget.arg(keys.ade().feature(&FlagName::parse("deadlock_detection").expect("a flag's name")).as_str());
-        // A setting that holds another type reads as absent.
-        let values: Vec<Option<String>> = store.query(&mget).await?;
-        let settings = Settings::read(&values);
-        *self.0.lock().unwrap_or_else(|poisoned| poisoned.into_inner()) = Some((Instant::now(), settings));
-        Ok(settings)
     }
 }

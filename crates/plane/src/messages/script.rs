@@ -1,9 +1,11 @@
 //! The scripts of the capability, spelled for one deployment.
 
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
 use quorate_catalog::Keys;
 use quorate_store::{Fragment, Script};
+
+use crate::kept::Kept;
 
 const FRAGMENTS: &[(&str, &str)] = &[
     ("find", include_str!("lua/find.lua")),
@@ -25,8 +27,14 @@ pub(crate) struct Scripts {
     pub(super) escalate: Script,
 }
 
+static SPELLED: Kept<Scripts> = Kept::new();
+
 impl Scripts {
-    pub(crate) fn new(keys: &Keys) -> Self {
+    pub(crate) fn of(keys: &Keys) -> Arc<Self> {
+        SPELLED.of(keys, Self::new)
+    }
+
+    fn new(keys: &Keys) -> Self {
         let own: Vec<Fragment> =
             FRAGMENTS.iter().map(|(name, source)| Fragment::new(*name, *source)).collect();
         let script = |name: &str, source: &str| {

@@ -3,22 +3,18 @@
 use std::time::Duration;
 
 use quorate_plane::Plane;
-use quorate_plane::queues::{Nack, Nacked, Token};
+use quorate_plane::queues::{Nack, Nacked};
 use serde_json::json;
 
-use super::stale;
-use crate::commands::locks::Actor;
+use super::{Claimed, stale};
 use crate::failure::Failure;
 use crate::out::{Answer, View};
 use crate::{duration, refusal};
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    /// The token that the claim gave.
-    #[arg(value_name = "TOKEN")]
-    token: Token,
     #[command(flatten)]
-    actor: Actor,
+    claimed: Claimed,
     /// What went wrong.
     #[arg(long, alias = "reason", value_name = "TEXT", default_value = "", hide_default_value = true)]
     error: String,
@@ -29,8 +25,12 @@ pub(crate) struct Args {
 
 pub(crate) async fn run(plane: &Plane, args: &Args) -> Result<Answer, Failure> {
     let why = Nack { error: args.error.clone(), delay: args.delay };
-    let outcome = plane.queues().once().nack(&args.actor.agent, args.actor.epoch, &args.token, &why).await?;
-    let token = args.token.to_string();
+    let outcome = plane
+        .queues()
+        .once()
+        .nack(&args.claimed.actor.agent, args.claimed.actor.epoch, &args.claimed.token, &why)
+        .await?;
+    let token = args.claimed.token.to_string();
     Ok(refusal::or(outcome, |nacked| match nacked {
         Nacked::Retry(due) => {
             let json = json!({ "outcome": "retry", "token": token, "due": due.iso() });
@@ -40,6 +40,6 @@ pub(crate) async fn run(plane: &Plane, args: &Args) -> Result<Answer, Failure> {
             let json = json!({ "outcome": "dead", "token": token, "letter": letter });
             Answer::new(json, View::Text(format!("that was the last attempt; dead letter {letter}")))
         }
-        Nacked::Stale => stale(&args.token),
+        Nacked::Stale => stale(&args.claimed.token),
     }))
 }
