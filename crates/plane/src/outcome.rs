@@ -98,6 +98,11 @@ const REFUSALS: &[(&str, &str, &str)] = &[
         "let work drain: release, renew, heartbeat and deregister still work; or raise maxmemory",
     ),
     ("queue_full", "the queue is full", "come back when it has been worked off, or raise its limit"),
+    (
+        "stale_claim",
+        "the lease ran out, or the item was already answered",
+        "stop: another worker may have it; claim again",
+    ),
     ("no_letter", "there is no dead letter {}", "list them with `quorate dead ls`"),
     (
         "already_replayed",

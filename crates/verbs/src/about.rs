@@ -1,0 +1,102 @@
+//! What is fixed about a verb: where it is found, what it needs, and what it does to the world.
+
+use serde::Serialize;
+
+/// How a route is asked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Method {
+    Get,
+    Post,
+    Put,
+    Patch,
+    Delete,
+}
+
+/// How much a caller must be trusted with.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Level {
+    /// Looking.
+    Read,
+    /// What agents do all day.
+    Work,
+    /// What a person does who keeps the plane running.
+    Operate,
+    /// Who may come in, and with which rights.
+    Admin,
+}
+
+/// What a call does to the world.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Effect {
+    /// Nothing.
+    None,
+    /// A change that agents make all the time: it is counted, and leaves no record of its own.
+    Hot,
+    /// A change that goes on record.
+    Change,
+    /// A change that goes on record and takes something away for good.
+    Destroys,
+}
+
+/// What is fixed about a verb.
+#[derive(Debug, Clone, Copy)]
+pub struct About {
+    pub noun: &'static str,
+    pub verb: &'static str,
+    pub method: Method,
+    /// Below `/api/v1`; a `{name}` is a field of the input.
+    pub path: &'static str,
+    pub level: Level,
+    pub effect: Effect,
+    /// The field that names the agent who acts; a caller that is bound to an agent acts for no other.
+    pub actor: Option<&'static str>,
+    /// Other names of fields, as command lines and older clients say them.
+    pub aliases: &'static [(&'static str, &'static str)],
+}
+
+impl About {
+    /// A verb of a noun; what it does not say is as most verbs have it.
+    pub const fn new(
+        noun: &'static str,
+        verb: &'static str,
+        method: Method,
+        path: &'static str,
+        level: Level,
+        effect: Effect,
+    ) -> Self {
+        Self { noun, verb, method, path, level, effect, actor: None, aliases: &[] }
+    }
+
+    /// The field `name` says who acts.
+    #[must_use]
+    pub const fn by(self, name: &'static str) -> Self {
+        Self { actor: Some(name), ..self }
+    }
+
+    #[must_use]
+    pub const fn also(self, aliases: &'static [(&'static str, &'static str)]) -> Self {
+        Self { aliases, ..self }
+    }
+
+    /// The name it has on record, such as `agents.revoke`.
+    pub fn action(&self) -> String {
+        format!("{}.{}", self.noun, self.verb)
+    }
+
+    /// The scope a token needs for it, such as `queues:work`.
+    pub fn scope(&self) -> String {
+        let level = match self.level {
+            Level::Read => "read",
+            Level::Work => "work",
+            Level::Operate => "operate",
+            Level::Admin => "admin",
+        };
+        format!("{}:{level}", self.noun)
+    }
+
+    pub fn changes(&self) -> bool {
+        self.effect != Effect::None
+    }
+}

@@ -1,0 +1,31 @@
+//! What can be asked of the plane, in words that every surface shares.
+//!
+//! A verb is a struct: its fields are what is asked, their comments the documentation, and `run` asks the plane. HTTP,
+//! MCP and the command line take their names, answers, codes and refusals from here, so none of them can differ.
+//!
+//! # Layout
+//! - [`About`]: what is fixed about a verb: route, scope, effect.
+//! - [`Verb`], [`Entry`], [`Call`]: a verb with its type, and without it for surfaces that run any.
+//! - [`Verdict`], [`Refused`]: how a call ended; a refusal is an answer.
+//! - [`said`]: values as people say them, parsed once.
+//! - a module per noun, a file per verb.
+//!
+//! **Invariant:** nothing here decides; the plane does. Nothing here knows of HTTP or of a terminal but the numbers of
+//! statuses.
+
+mod about;
+mod actor;
+pub mod queues;
+mod refused;
+pub mod said;
+mod verb;
+
+pub use about::{About, Effect, Level, Method};
+pub use actor::Actor;
+pub use refused::{Refused, Verdict, status};
+pub use verb::{Call, Entry, Fault, Verb};
+
+/// Every verb there is, noun by noun.
+pub fn all() -> Vec<Entry> {
+    [queues::all()].into_iter().flatten().collect()
+}
