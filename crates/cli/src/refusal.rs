@@ -33,7 +33,7 @@ pub(crate) fn answer(refusal: &Refusal, more: &Value) -> Answer {
 
 fn exit(code: &str) -> Exit {
     match code {
-        "unregistered" | "no_message" | "no_job" | "no_letter" => Exit::NotFound,
+        "unregistered" | "no_message" | "no_job" | "no_letter" | "no_token" => Exit::NotFound,
         "revoked" | "banned" => Exit::Denied,
         _ => Exit::Refused,
     }

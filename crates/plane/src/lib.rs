@@ -11,6 +11,8 @@
 //! - [`maintenance`]: what the plane does by itself, once a second, in any number of processes.
 //! - [`events`]: what happened, and who has yet to hear of it. Groups, guarded trimming, the loss ledger, observations.
 //! - [`logs`]: records of services, sent without ever blocking, and followed in order; the server's self-watch.
+//! - [`tokens`]: who may do what. [`sign_in`]: sessions of people.
+//! - [`idempotency`]: a repeated request has one effect and one answer.
 //! - [`json`]: JSON of callers, whose unknown fields stay as they were written.
 //! - [`outcome`]: a refusal is an answer, and every capability refuses in the same words.
 //!
@@ -20,10 +22,12 @@
 //! **Invariant:** a state change is one script; nothing here reads, decides and writes in separate calls unless the
 //! script checks that what was read still holds.
 
+mod access;
 pub mod agents;
 pub mod dead_letters;
 pub mod dedupe;
 pub mod events;
+pub mod idempotency;
 pub mod jobs;
 pub mod json;
 mod kept;
@@ -35,7 +39,10 @@ pub mod messages;
 pub mod metrics;
 pub mod outcome;
 pub mod queues;
+mod secret;
 mod settings;
+pub mod sign_in;
+pub mod tokens;
 mod walk;
 pub mod worker;
 
@@ -60,6 +67,7 @@ pub struct Plane {
     messages: Arc<messages::Scripts>,
     events: Arc<Cached<events::Settings>>,
     queues: Arc<QueueParts>,
+    access: Arc<access::Parts>,
 }
 
 /// What the queues of one process share.
@@ -100,7 +108,8 @@ impl Plane {
             dead: dead_letters::Scripts::of(&scope.keys),
         };
         let (locks, queues) = (Arc::new(locks), Arc::new(queues));
-        Ok(Self { scope: Arc::new(scope), agents, locks, messages, events: Arc::default(), queues })
+        let access = Arc::new(access::Parts::of(&scope.keys));
+        Ok(Self { scope: Arc::new(scope), agents, locks, messages, events: Arc::default(), queues, access })
     }
 
     pub fn locks(&self) -> locks::Locks<'_> {
@@ -149,6 +158,18 @@ impl Plane {
 
     pub fn observations(&self) -> events::Observations<'_> {
         events::Observations::new(self)
+    }
+
+    pub fn tokens(&self) -> tokens::Tokens<'_> {
+        tokens::Tokens::new(self)
+    }
+
+    pub fn sign_in(&self) -> sign_in::SignIn<'_> {
+        sign_in::SignIn::new(self)
+    }
+
+    pub fn idempotency(&self) -> idempotency::Idempotency<'_> {
+        idempotency::Idempotency::new(self)
     }
 
     pub fn store(&self) -> &Store {
@@ -215,5 +236,8 @@ pub fn invariants() -> Vec<&'static dyn Invariant> {
     all.extend(jobs::invariants());
     all.extend(queues::invariants());
     all.extend(dead_letters::invariants());
+    all.extend(tokens::invariants());
+    all.extend(sign_in::invariants());
+    all.extend(idempotency::invariants());
     all
 }

@@ -57,6 +57,7 @@ pub async fn tick(plane: &Plane) -> Result<()> {
         plane.messages().escalate().await.map(drop),
         plane.events().upkeep().await.map(drop),
         plane.logs().watch().await.map(drop),
+        plane.sign_in().sweep().await.map(drop),
     ];
     turns.into_iter().collect()
 }

@@ -152,6 +152,13 @@ const REFUSALS: &[(&str, &str, &str)] = &[
         "cancel it first, or choose another name",
     ),
     ("job_over", "the occurrence is {}", "there is nothing to run"),
+    ("token_exists", "there is a token {}", "revoke it first, or choose another name"),
+    ("no_token", "there is no token {}", "look with `quorate tokens ls`"),
+    (
+        "no_code",
+        "the code was used, has expired, or never was one",
+        "ask for another with `quorate sign-ins invite`",
+    ),
     ("not_recipient", "the message is for {}", "only its recipient can acknowledge it"),
 ];
 

@@ -27,24 +27,6 @@ impl Ade<'_> {
         )
     }
 
-    /// `ade:session:<session_id>` · hash · ttl 24h: A signed-in user.
-    pub fn login_session(&self, session_id: &LoginSessionId) -> Key {
-        self.0.join(
-            FamilyId::AdeLoginSession,
-            &["ade:session:", session_id.as_key()],
-            &["ade:session:{session:", session_id.as_key(), "}"],
-        )
-    }
-
-    /// `ade:session:index:user:<user_id>` · set · ttl 24h: Open sessions of one user.
-    pub fn login_sessions_by_user(&self, user_id: &UserId) -> Key {
-        self.0.join(
-            FamilyId::AdeLoginSessionsByUser,
-            &["ade:session:index:user:", user_id.as_key()],
-            &["ade:session:index:user:{user:", user_id.as_key(), "}"],
-        )
-    }
-
     /// `ade:approval:request:<approval_id>` · hash · ttl 30d: One reviewer's say on one task.
     pub fn approval_request(&self, approval_id: &ApprovalId) -> Key {
         self.0.join(
@@ -276,6 +258,24 @@ impl Ade<'_> {
             FamilyId::AdeJobQueue,
             &["ade:job:queue:", queue_name.as_key()],
             &["ade:job:queue:{queue:", queue_name.as_key(), "}"],
+        )
+    }
+
+    /// `ade:session:<session_id>` · hash · ttl 24h: A signed-in user.
+    pub fn login_session(&self, session_id: &LoginSessionId) -> Key {
+        self.0.join(
+            FamilyId::AdeLoginSession,
+            &["ade:session:", session_id.as_key()],
+            &["ade:session:{session:", session_id.as_key(), "}"],
+        )
+    }
+
+    /// `ade:session:index:user:<user_id>` · set · ttl 24h: Open sessions of one user.
+    pub fn login_sessions_by_user(&self, user_id: &UserId) -> Key {
+        self.0.join(
+            FamilyId::AdeLoginSessionsByUser,
+            &["ade:session:index:user:", user_id.as_key()],
+            &["ade:session:index:user:{user:", user_id.as_key(), "}"],
         )
     }
 

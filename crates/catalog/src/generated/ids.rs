@@ -248,6 +248,18 @@ name_type! {
 }
 
 name_type! {
+    /// The SHA-256 of a caller and the key it chose for one request, in hexadecimal digits.
+    Idempotency, Rule {
+        name: Cow::Borrowed("idempotency"),
+        grammar: Grammar::Hash,
+        values: Cow::Borrowed(&[]),
+        reserved: Cow::Borrowed(&[]),
+        reserved_prefixes: Cow::Borrowed(&[]),
+        empty_segments: false,
+    }
+}
+
+name_type! {
     /// A background job.
     JobId, Rule {
         name: Cow::Borrowed("job"),
@@ -488,6 +500,18 @@ name_type! {
 }
 
 name_type! {
+    /// The SHA-256 of a secret, in hexadecimal digits; the secret itself is never in the store.
+    SecretHash, Rule {
+        name: Cow::Borrowed("secret_hash"),
+        grammar: Grammar::Hash,
+        values: Cow::Borrowed(&[]),
+        reserved: Cow::Borrowed(&[]),
+        reserved_prefixes: Cow::Borrowed(&[]),
+        empty_segments: false,
+    }
+}
+
+name_type! {
     /// A registered service.
     ServiceId, Rule {
         name: Cow::Borrowed("service"),
@@ -590,6 +614,18 @@ name_type! {
         grammar: Grammar::Id,
         values: Cow::Borrowed(&[]),
         reserved: Cow::Borrowed(&[]),
+        reserved_prefixes: Cow::Borrowed(&[]),
+        empty_segments: false,
+    }
+}
+
+name_type! {
+    /// What an operator calls a token; also the user of the sessions that its holder opens.
+    TokenNameId, Rule {
+        name: Cow::Borrowed("token_name"),
+        grammar: Grammar::Id,
+        values: Cow::Borrowed(&[]),
+        reserved: Cow::Borrowed(&[Cow::Borrowed("index")]),
         reserved_prefixes: Cow::Borrowed(&[]),
         empty_segments: false,
     }

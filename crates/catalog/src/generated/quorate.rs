@@ -2,7 +2,7 @@
 
 //! Keys of Quorate.
 
-use super::ids::{AgentId, ContentHash, DeadLetterId, DeadView, Endpoint, JobId, LockRef, MessageId, ProcessId, QueueLane, QueueRef, StreamRef, ThreadId, UserId, WordId};
+use super::ids::{AgentId, ContentHash, DeadLetterId, DeadView, Endpoint, Idempotency, JobId, LockRef, LoginSessionId, MessageId, ProcessId, QueueLane, QueueRef, SecretHash, StreamRef, ThreadId, UserId, WordId};
 use super::FamilyId;
 use crate::space::{Key, Keys};
 
@@ -78,6 +78,15 @@ impl Quorate<'_> {
             FamilyId::QuorateDeadAudit,
             &["~q:dead:audit"],
             &["~q:dead:audit"],
+        )
+    }
+
+    /// `~q:quorate:idempotency:<idempotency>` · hash · ttl 24h: One request that its caller may repeat: that it is under way, and then its answer.
+    pub fn idempotency(&self, idempotency: &Idempotency) -> Key {
+        self.0.join(
+            FamilyId::QuorateIdempotency,
+            &["~q:quorate:idempotency:", idempotency.as_key()],
+            &["~q:quorate:idempotency:{idempotency:", idempotency.as_key(), "}"],
         )
     }
 
@@ -387,6 +396,42 @@ impl Quorate<'_> {
         )
     }
 
+    /// `~q:ade:login:<session_id>` · hash · ttl 24h: What decides whether a signed-in user's session holds: when it ends, and the token it hangs on. A session without it was made by another client and is not trusted.
+    pub fn login(&self, session_id: &LoginSessionId) -> Key {
+        self.0.join(
+            FamilyId::QuorateLogin,
+            &["~q:ade:login:", session_id.as_key()],
+            &["~q:ade:login:{session:", session_id.as_key(), "}"],
+        )
+    }
+
+    /// `~q:ade:logins` · zset · none: All sessions of signed-in users, as `<session>:<user>`, by the moment they end if they are not used.
+    pub fn logins(&self) -> Key {
+        self.0.join(
+            FamilyId::QuorateLogins,
+            &["~q:ade:logins"],
+            &["~q:ade:logins"],
+        )
+    }
+
+    /// `~q:ade:account:<user_id>` · hash · none: A person who signs in with one-time codes, and the role that every session of theirs has now.
+    pub fn account(&self, user_id: &UserId) -> Key {
+        self.0.join(
+            FamilyId::QuorateAccount,
+            &["~q:ade:account:", user_id.as_key()],
+            &["~q:ade:account:", user_id.as_key()],
+        )
+    }
+
+    /// `~q:ade:invite:<secret_hash>` · hash · ttl of the code: A one-time code by which somebody signs in, found by its hash.
+    pub fn invite(&self, secret_hash: &SecretHash) -> Key {
+        self.0.join(
+            FamilyId::QuorateInvite,
+            &["~q:ade:invite:", secret_hash.as_key()],
+            &["~q:ade:invite:", secret_hash.as_key()],
+        )
+    }
+
     /// `~q:quorate:stream:<stream_ref>` · hash · none: What was last seen of a stream and of each of its groups, what each of them lost, and the gap it has still to be told of.
     pub fn stream_state(&self, stream_ref: &StreamRef) -> Key {
         self.0.join(
@@ -420,6 +465,69 @@ impl Quorate<'_> {
             FamilyId::QuorateUndelivered,
             &["~q:quorate:undelivered"],
             &["~q:quorate:undelivered"],
+        )
+    }
+
+    /// `~q:quorate:token:<secret_hash>` · hash · none: A bearer token, found by the hash of its secret: whose it is and what it may do.
+    pub fn token(&self, secret_hash: &SecretHash) -> Key {
+        self.0.join(
+            FamilyId::QuorateToken,
+            &["~q:quorate:token:", secret_hash.as_key()],
+            &["~q:quorate:token:{token:", secret_hash.as_key(), "}"],
+        )
+    }
+
+    /// `~q:quorate:token_names` · hash · none: The tokens by name: name to the hash of the secret.
+    pub fn token_names(&self) -> Key {
+        self.0.join(
+            FamilyId::QuorateTokenNames,
+            &["~q:quorate:token_names"],
+            &["~q:quorate:token_names"],
+        )
+    }
+
+    /// `~q:quorate:token_answers` · hash · ttl 600s, refreshed, maxlen 64: The last answers about revoked tokens and ended sessions, so that a retried request gets its first answer.
+    pub fn token_answers(&self) -> Key {
+        self.0.join(
+            FamilyId::QuorateTokenAnswers,
+            &["~q:quorate:token_answers"],
+            &["~q:quorate:token_answers"],
+        )
+    }
+
+    /// `~q:audit:records` · stream · none: The audit trail: who changed what, and how it ended. It is never trimmed.
+    pub fn trail(&self) -> Key {
+        self.0.join(
+            FamilyId::QuorateTrail,
+            &["~q:audit:records"],
+            &["~q:audit:records"],
+        )
+    }
+
+    /// `~q:audit:seals` · stream · none: The seals of the trail: each has the hash of the one before it and of the records of its batch.
+    pub fn trail_seals(&self) -> Key {
+        self.0.join(
+            FamilyId::QuorateTrailSeals,
+            &["~q:audit:seals"],
+            &["~q:audit:seals"],
+        )
+    }
+
+    /// `~q:audit:head` · hash · none: How far the trail has come: how many records there are, how many are sealed, and the last seal.
+    pub fn trail_head(&self) -> Key {
+        self.0.join(
+            FamilyId::QuorateTrailHead,
+            &["~q:audit:head"],
+            &["~q:audit:head"],
+        )
+    }
+
+    /// `~q:audit:requests` · zset · pruned after 48h: The requests of the last two days that have their record, so that a repeat leaves no second one.
+    pub fn trail_requests(&self) -> Key {
+        self.0.join(
+            FamilyId::QuorateTrailRequests,
+            &["~q:audit:requests"],
+            &["~q:audit:requests"],
         )
     }
 }

@@ -11,6 +11,8 @@ use quorate_catalog::ids::AgentId;
 use quorate_plane::agents::Registration;
 use quorate_plane::locks::{Acquire, Grant, Request, Resource};
 use quorate_plane::{Outcome, Plane, Refusal};
+use quorate_store::Clock;
+use quorate_store::invariant::Scope;
 use quorate_testkit::Bench;
 
 pub(crate) fn agent(name: &str) -> AgentId {
@@ -35,6 +37,17 @@ pub(crate) async fn plane(bench: &Bench, agents: &[&str]) -> Plane {
             .unwrap();
     }
     plane
+}
+
+/// The plane as it is so many seconds from now.
+pub(crate) fn later(bench: &Bench, seconds: i64) -> Plane {
+    at_clock(bench, Clock::Offset(seconds * 1_000_000))
+}
+
+/// The plane by another clock.
+pub(crate) fn at_clock(bench: &Bench, clock: Clock) -> Plane {
+    let store = bench.scope.store.with_clock(clock);
+    Plane::new(Scope { store, keys: bench.scope.keys.clone() }).unwrap()
 }
 
 pub(crate) fn request(name: &str, on: &str) -> Request {
