@@ -15,7 +15,7 @@ mod script;
 use std::time::Duration;
 
 use quorate_catalog::ids::AgentId;
-use quorate_store::{Arg, Error, ErrorKind, Result, cmd};
+use quorate_store::{Arg, Error, ErrorKind, Result, Script, cmd};
 
 use crate::outcome::{Reply, undecodable};
 use crate::{Outcome, Plane, Refusal};
@@ -32,15 +32,35 @@ pub(crate) use script::Scripts;
 /// How often a merge made from an old view is repeated before its caller is told.
 const RETRIES: usize = 64;
 
+/// A change of a session: its script, the keys, and the word by which it answers.
+struct Change<'a> {
+    script: &'a Script,
+    list: &'a [&'a str],
+    word: &'static str,
+    /// Whether it builds on the blob that is there.
+    merges: bool,
+}
+
 /// The verbs of the capability.
 #[derive(Debug, Clone, Copy)]
 pub struct Agents<'p> {
     plane: &'p Plane,
+    request: Option<&'p str>,
 }
 
 impl<'p> Agents<'p> {
     pub(crate) fn new(plane: &'p Plane) -> Self {
-        Self { plane }
+        Self { plane, request: None }
+    }
+
+    /// The same for a call that has a name: however often it is made, it has one effect.
+    #[must_use]
+    pub fn asked(self, request: Option<&'p str>) -> Self {
+        Self { request, ..self }
+    }
+
+    fn request(&self) -> String {
+        self.request.map_or_else(crate::random_id, str::to_owned)
     }
 
     /// Registers a new incarnation, or the same one again when its epoch is given. What is not stated stays: role,
@@ -53,8 +73,8 @@ impl<'p> Agents<'p> {
         let keys = self.keys(&wanted.agent);
         let merge = wanted.blob.clone().map(Blob::Merge);
         let words = wanted.capabilities();
-        let call = async |request: &str, seen: &[u8]| {
-            let blob = over(OP, merge.as_ref(), seen)?;
+        let args = |request: String, seen: Vec<u8>| {
+            let blob = over(OP, merge.as_ref(), &seen)?;
             let mut args = vec![
                 Arg::from(request),
                 Arg::from(wanted.agent.as_key()),
@@ -69,11 +89,11 @@ impl<'p> Agents<'p> {
             ];
             args.extend(words.iter().map(|word| Arg::from(word.as_key())));
             args.extend(pairs(wanted.fields(blob)));
-            let script = &self.plane.agent_scripts().register;
-            let reply: Reply = self.plane.store().run(script, &keys.register(), &args).await?;
-            reply.expect("registered")
+            Ok(args)
         };
-        let answer = self.merging(&keys, merge.is_some(), call).await?;
+        let script = &self.plane.agent_scripts().register;
+        let change = Change { script, list: &keys.register(), word: "registered", merges: merge.is_some() };
+        let answer = self.merging(&keys, &change, args).await?;
         read(answer, "registered", Registered::read)
     }
 
@@ -103,22 +123,22 @@ impl<'p> Agents<'p> {
         }
         let keys = self.keys(agent);
         let merges = matches!(patch.blob, Some(Blob::Merge(_)));
-        let call = async |request: &str, seen: &[u8]| {
-            let blob = over(OP, patch.blob.as_ref(), seen)?;
+        let args = |request: String, seen: Vec<u8>| {
+            let blob = over(OP, patch.blob.as_ref(), &seen)?;
             let epoch = epoch_text(epoch);
             let mut args =
                 vec![Arg::from(request), Arg::from(epoch), Arg::from(usize::from(merges)), Arg::from(seen)];
             args.extend(pairs(patch.fields(blob)));
-            let reply: Reply = self.plane.store().run(&script::UPDATE, &keys.update(), &args).await?;
-            reply.expect("updated")
+            Ok(args)
         };
-        Ok(self.merging(&keys, merges, call).await?.map(|words| number(words.first())))
+        let change = Change { script: &script::UPDATE, list: &keys.update(), word: "updated", merges };
+        Ok(self.merging(&keys, &change, args).await?.map(|words| number(words.first())))
     }
 
     /// Lets an agent finish and take nothing new; gives the epoch it is about.
     pub async fn drain(&self, agent: &AgentId, epoch: Option<u64>, reason: &str) -> Result<Outcome<u64>> {
         check_text("agents drain", "reason", reason)?;
-        let request = crate::random_id();
+        let request = self.request();
         let reason = if reason.is_empty() { "asked to finish" } else { reason };
         let args = [Arg::from(request), Arg::from(epoch_text(epoch)), Arg::from(reason)];
         let reply: Reply = self.plane.store().run(&script::DRAIN, &self.keys(agent).drain(), &args).await?;
@@ -134,7 +154,7 @@ impl<'p> Agents<'p> {
     ) -> Result<Outcome<u64>> {
         check_text("agents revoke", "reason", ban.unwrap_or_default())?;
         let args = [
-            Arg::from(crate::random_id()),
+            Arg::from(self.request()),
             Arg::from(agent.as_key()),
             Arg::from(epoch_text(epoch)),
             Arg::from(ban.unwrap_or_default()),
@@ -157,7 +177,7 @@ impl<'p> Agents<'p> {
 
     /// Ends a session and passes on what it held; gives the epoch that ended.
     pub async fn deregister(&self, agent: &AgentId, epoch: Option<u64>) -> Result<Outcome<u64>> {
-        let args = [Arg::from(crate::random_id()), Arg::from(agent.as_key()), Arg::from(epoch_text(epoch))];
+        let args = [Arg::from(self.request()), Arg::from(agent.as_key()), Arg::from(epoch_text(epoch))];
         let keys = self.keys(agent);
         let script = &self.plane.agent_scripts().deregister;
         let reply: Reply = self.plane.store().run(script, &keys.deregister(), &args).await?;
@@ -193,21 +213,20 @@ impl<'p> Agents<'p> {
         AgentKeys::of(self.plane.keys(), agent)
     }
 
-    /// Makes a call that may build on the blob that is there, again if the blob changed in the meantime.
-    async fn merging(
+    /// Makes a change that may build on the blob that is there, again if the blob changed in the meantime.
+    async fn merging<'a>(
         &self,
         keys: &AgentKeys,
-        merges: bool,
-        call: impl AsyncFn(&str, &[u8]) -> Result<Outcome<Vec<String>>>,
+        change: &Change<'_>,
+        args: impl Fn(String, Vec<u8>) -> Result<Vec<Arg<'a>>>,
     ) -> Result<Outcome<Vec<String>>> {
-        let request = crate::random_id();
-        if !merges {
-            return call(&request, b"").await;
-        }
+        let request = self.request();
         for round in 0..RETRIES {
-            let seen = self.blob(keys).await?;
-            let outcome = call(&request, &seen).await?;
-            if !outcome.refusal().is_some_and(|refusal| refusal.is("conflict")) {
+            let seen = if change.merges { self.blob(keys).await? } else { Vec::new() };
+            let args = args(request.clone(), seen)?;
+            let reply: Reply = self.plane.store().run(change.script, change.list, &args).await?;
+            let outcome = reply.expect(change.word)?;
+            if !change.merges || !outcome.refusal().is_some_and(|refusal| refusal.is("conflict")) {
                 return Ok(outcome);
             }
             tokio::time::sleep(Duration::from_millis(round.min(10) as u64)).await;

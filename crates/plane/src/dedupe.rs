@@ -40,11 +40,18 @@ pub fn content_hash(content: &[u8]) -> ContentHash {
 #[derive(Debug, Clone, Copy)]
 pub struct Dedupe<'p> {
     plane: &'p Plane,
+    request: Option<&'p str>,
 }
 
 impl<'p> Dedupe<'p> {
     pub(crate) fn new(plane: &'p Plane) -> Self {
-        Self { plane }
+        Self { plane, request: None }
+    }
+
+    /// The same for a call that has a name: however often it is made, it gets the first answer.
+    #[must_use]
+    pub fn asked(self, request: Option<&'p str>) -> Self {
+        Self { request, ..self }
     }
 
     /// Notes a content as seen, and says whether it is the first. A scope has one window; a repeat does not renew it.
@@ -59,7 +66,7 @@ impl<'p> Dedupe<'p> {
         }
         let keys = [self.plane.keys().reverie().seen(scope), self.plane.keys().quorate().firsts(scope)];
         let args = [
-            Arg::from(crate::random_id()),
+            Arg::from(self.request.map_or_else(crate::random_id, str::to_owned)),
             Arg::from(content.as_key()),
             Arg::from(crate::locks::millis(window)),
         ];

@@ -27,11 +27,22 @@ pub use schedule::Recurrence;
 #[derive(Debug, Clone, Copy)]
 pub struct Jobs<'p> {
     plane: &'p Plane,
+    request: Option<&'p str>,
 }
 
 impl<'p> Jobs<'p> {
     pub(crate) fn new(plane: &'p Plane) -> Self {
-        Self { plane }
+        Self { plane, request: None }
+    }
+
+    /// The same for a call that has a name: however often it is made, it has one effect.
+    #[must_use]
+    pub fn asked(self, request: Option<&'p str>) -> Self {
+        Self { request, ..self }
+    }
+
+    fn request(&self) -> String {
+        self.request.map_or_else(crate::random_id, str::to_owned)
     }
 
     /// Schedules a job.
@@ -39,9 +50,9 @@ impl<'p> Jobs<'p> {
         if plan.payload.len() > MAX_PAYLOAD {
             return Err(invalid(format!("a payload has at most {MAX_PAYLOAD} bytes")));
         }
-        let request = crate::random_id();
-        let id =
-            plan.id.clone().unwrap_or_else(|| JobId::parse(&request).expect("hexadecimal digits are an id"));
+        let request = self.request();
+        let named = plan.id.clone().map_or_else(|| JobId::parse(&request), Ok);
+        let id = named.map_err(|bad| invalid(bad.to_string()))?;
         let (at, delay) = match &plan.when {
             When::At(at) => (at.millis().max(1), Duration::ZERO),
             When::In(delay) => (0, *delay),
@@ -87,7 +98,7 @@ impl<'p> Jobs<'p> {
             .map_err(|_| undecodable("a job's queue"))?;
         let keys = self.plane.keys();
         let list = [keys.quorate().job(job), keys.quorate().job_runs(job), keys.ade().job_queue(&queue)];
-        let args = [Arg::from(crate::random_id()), Arg::from(job.as_key())];
+        let args = [Arg::from(self.request()), Arg::from(job.as_key())];
         let reply: Reply = self.plane.store().run(&script::TRIGGER, &list, &args).await?;
         Ok(reply.expect("queued")?.map(|words| format!("{job}.{}", words.first().map_or("", String::as_str))))
     }

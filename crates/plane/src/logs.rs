@@ -15,6 +15,7 @@ use futures_util::TryStreamExt;
 use quorate_catalog::ids::LogServiceId;
 use quorate_catalog::{Catalog, Keys, Matcher};
 use quorate_store::Result;
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::Plane;
@@ -30,7 +31,7 @@ const KEEP: usize = 10_000;
 const PAGE: usize = 1_000;
 
 /// A service that has logged.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Service {
     pub service: String,
     pub records: u64,

@@ -14,6 +14,7 @@ mod script;
 
 use quorate_catalog::ids::{AgentId, MessageId, WordId};
 use quorate_store::{Arg, Error, ErrorKind, Result, Value};
+use sha2::{Digest, Sha256};
 
 use crate::agents::Query;
 use crate::outcome::{Reply, undecodable};
@@ -34,16 +35,27 @@ const AT_ONCE: usize = 100;
 #[derive(Debug, Clone, Copy)]
 pub struct Messages<'p> {
     plane: &'p Plane,
+    request: Option<&'p str>,
 }
 
 impl<'p> Messages<'p> {
     pub(crate) fn new(plane: &'p Plane) -> Self {
-        Self { plane }
+        Self { plane, request: None }
+    }
+
+    /// The same for a call that has a name: however often it is made, each recipient gets one message.
+    #[must_use]
+    pub fn asked(self, request: Option<&'p str>) -> Self {
+        Self { request, ..self }
+    }
+
+    fn request(&self) -> String {
+        self.request.map_or_else(crate::random_id, str::to_owned)
     }
 
     /// Sends one message.
     pub async fn send(&self, to: &AgentId, message: &Outgoing) -> Result<Outcome<Sent>> {
-        let sent = self.post(message, &crate::random_id(), std::slice::from_ref(to)).await?;
+        let sent = self.post(message, &[self.request()], std::slice::from_ref(to)).await?;
         match sent {
             Outcome::Done(mut all) => all.pop().map(|one| one.outcome).ok_or_else(|| undecodable("sent")),
             Outcome::Refused(refusal) => Ok(Outcome::Refused(refusal)),
@@ -58,8 +70,8 @@ impl<'p> Messages<'p> {
         role: Option<&WordId>,
         capability: Option<&WordId>,
     ) -> Result<Outcome<Vec<Delivery>>> {
-        let (mut all, mut cursor, mut part) = (Vec::new(), None, 0);
-        let base = crate::random_id();
+        let (mut all, mut cursor) = (Vec::new(), None);
+        let base = self.request();
         loop {
             let (role, capability) = (role.cloned(), capability.cloned());
             let query = Query { live: true, role, capability, limit: MOST, cursor };
@@ -67,8 +79,8 @@ impl<'p> Messages<'p> {
             let names = page.agents.iter().filter_map(|agent| AgentId::parse(&agent.agent).ok());
             let names: Vec<AgentId> = names.filter(|name| *name != message.from).collect();
             for some in names.chunks(AT_ONCE) {
-                part += 1;
-                match self.post(message, &format!("{base}.{part}"), some).await? {
+                let ids: Vec<String> = some.iter().map(|to| id_for(&base, to)).collect();
+                match self.post(message, &ids, some).await? {
                     Outcome::Done(sent) => all.extend(sent),
                     refused if all.is_empty() => return Ok(refused),
                     Outcome::Refused(refusal) => all.extend(refuse(some, &refusal)),
@@ -81,20 +93,26 @@ impl<'p> Messages<'p> {
         }
     }
 
-    async fn post(&self, message: &Outgoing, base: &str, to: &[AgentId]) -> Result<Outcome<Vec<Delivery>>> {
+    /// The first id is the request's, by which the store knows a repeated call.
+    async fn post(
+        &self,
+        message: &Outgoing,
+        ids: &[String],
+        to: &[AgentId],
+    ) -> Result<Outcome<Vec<Delivery>>> {
         if let Some(fault) = message.fault() {
             return Err(invalid("messages send", fault));
         }
         let thread = message.thread.as_ref().map(|thread| thread.as_key()).unwrap_or_default();
         let mut args = vec![
-            Arg::from(base),
+            Arg::from(ids.first().map(String::as_str).unwrap_or_default()),
             Arg::from(message.from.as_key()),
             Arg::from(message.epoch.map(|epoch| epoch.to_string()).unwrap_or_default()),
             Arg::from(thread),
             Arg::from(message.ack_within.map_or(0, crate::locks::millis)),
         ];
-        for (number, one) in to.iter().enumerate() {
-            args.push(Arg::from(format!("{base}.{number}")));
+        for (id, one) in ids.iter().zip(to) {
+            args.push(Arg::from(id.as_str()));
             args.push(Arg::from(one.as_key()));
             args.push(Arg::from(message.fields(one)));
         }
@@ -173,6 +191,11 @@ impl<'p> Messages<'p> {
         }
         Ok(Outcome::Done(all))
     }
+}
+
+/// The id of one recipient's message: the same when the call is repeated, whoever has come or gone in between.
+fn id_for(base: &str, to: &AgentId) -> String {
+    format!("{base}.{}", &hex::encode(Sha256::digest(to.as_key()))[..16])
 }
 
 fn refuse<'a>(to: &'a [AgentId], refusal: &'a Refusal) -> impl Iterator<Item = Delivery> + 'a {

@@ -61,6 +61,18 @@ const REFUSALS: &[(&str, &str, &str)] = &[
     ("banned", "this agent may not register: {}", "an operator must lift the ban"),
     ("draining", "this agent is to finish and take nothing new", "finish what it holds and deregister"),
     ("held", "{} holds it", "wait for it with --wait, or come back later"),
+    (
+        "timed_out",
+        "it was not free in time; the place in the queue was given up",
+        "try again, and wait longer if that makes sense",
+    ),
+    (
+        "deadlock",
+        "agents wait for each other ({}), and this request gave way",
+        "give back what you hold, then try again",
+    ),
+    ("limited", "{} allows no more now", "come back after `retry_after` seconds, or ask for less"),
+    ("duplicate", "the same was handed in before; it is with the dead ones", "there is nothing to do"),
     ("rate_limited", "too many attempts in the last minute; free again in {} ms", "slow down"),
     ("capacity", "this agent may hold {} tasks and does", "finish one first, or raise its capacity"),
     (

@@ -15,6 +15,10 @@
 
 mod about;
 mod actor;
+pub mod agents;
+pub mod locks;
+pub mod messages;
+mod prelude;
 pub mod queues;
 mod refused;
 pub mod said;
@@ -27,5 +31,5 @@ pub use verb::{Call, Entry, Fault, Verb};
 
 /// Every verb there is, noun by noun.
 pub fn all() -> Vec<Entry> {
-    [queues::all()].into_iter().flatten().collect()
+    [agents::all(), locks::all(), queues::all(), messages::all()].into_iter().flatten().collect()
 }

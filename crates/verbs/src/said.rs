@@ -6,8 +6,11 @@ use std::ops::Deref;
 use std::str::FromStr;
 use std::time::Duration;
 
+use quorate_plane::json::Object;
+use quorate_store::Micros;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::de::{Deserialize, Deserializer, Error};
+use serde_json::Value;
 
 /// A value that is said as a text.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -166,6 +169,75 @@ impl<const LEAST: u64, const MOST: u64> JsonSchema for Within<LEAST, MOST> {
 
     fn json_schema(_: &mut SchemaGenerator) -> Schema {
         json_schema!({ "type": "integer", "minimum": LEAST, "maximum": MOST })
+    }
+}
+
+impl<const LEAST: u64, const MOST: u64> Within<LEAST, MOST> {
+    /// How many items that is.
+    pub fn count(self) -> usize {
+        usize::try_from(self.0).unwrap_or(usize::MAX)
+    }
+}
+
+/// A JSON object of the caller's own, which is kept as it was written. As a text it is kept digit by digit, also where a
+/// number has more digits than readers of JSON usually keep.
+#[derive(Debug, Clone)]
+pub struct Blob(pub Object);
+
+impl<'de> Deserialize<'de> for Blob {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        let text = match Value::deserialize(from)? {
+            Value::String(text) => text,
+            other => other.to_string(),
+        };
+        Object::parse(&text).map(Self).map_err(D::Error::custom)
+    }
+}
+
+impl JsonSchema for Blob {
+    fn schema_name() -> Cow<'static, str> {
+        "Blob".into()
+    }
+
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({ "type": ["object", "string"] })
+    }
+}
+
+/// A moment in ISO 8601 with a zone.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Moment(pub Micros);
+
+impl FromStr for Moment {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let at = Micros::parse_iso(text).map(Self);
+        at.ok_or_else(|| "use ISO 8601 with a zone, like 2026-12-01T08:00:00Z".to_owned())
+    }
+}
+
+impl<'de> Deserialize<'de> for Moment {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        Cow::<str>::deserialize(from)?.parse().map_err(D::Error::custom)
+    }
+}
+
+impl JsonSchema for Moment {
+    fn schema_name() -> Cow<'static, str> {
+        "Moment".into()
+    }
+
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({ "type": "string", "format": "date-time" })
     }
 }
 

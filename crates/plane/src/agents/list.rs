@@ -6,6 +6,7 @@ use std::time::Duration;
 use quorate_catalog::Key;
 use quorate_catalog::ids::{AgentId, WordId};
 use quorate_store::{Error, ErrorKind, Result, cmd};
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::keys::AgentKeys;
@@ -29,7 +30,7 @@ pub struct Query {
 }
 
 /// A page of agents: the longest silent first, or by name where a role or a capability was asked for.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct Page {
     pub agents: Vec<Agent>,
     /// Where the next page begins; absent on the last one.

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use quorate_catalog::ids::{AgentId, WordId};
 use quorate_store::Micros;
+use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::Value as Json;
 
@@ -224,7 +225,7 @@ impl Beat {
 }
 
 /// How an agent is doing, computed from the server's time when it is asked.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Label {
     /// Heard from within 60 s.
@@ -266,7 +267,7 @@ impl Label {
 }
 
 /// An agent as others see it.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct Agent {
     pub agent: String,
     pub label: Label,
@@ -311,7 +312,7 @@ pub struct Agent {
 }
 
 /// How much an agent can take on and how much it has.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Capacity {
     pub max_tasks: Option<u64>,
     pub active_tasks: u64,

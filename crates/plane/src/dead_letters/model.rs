@@ -3,11 +3,12 @@
 use std::collections::HashMap;
 
 use quorate_store::Micros;
+use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::{Value as Json, json};
 
 /// Something that could not be done.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct Letter {
     pub id: String,
     pub source: String,
@@ -76,7 +77,7 @@ pub struct Filter {
 }
 
 /// Letters whose failures have the same fingerprint.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct Cluster {
     pub fingerprint: String,
     pub count: u64,

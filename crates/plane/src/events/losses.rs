@@ -1,6 +1,7 @@
 //! For whoever watches: the groups of every stream, and the loss ledger.
 
 use quorate_store::{Micros, Result, Value, cmd};
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::model::{array, entry, text};
@@ -24,7 +25,7 @@ pub struct Loss {
 }
 
 /// A group and how far it is.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Group {
     pub stream: String,
     pub group: String,

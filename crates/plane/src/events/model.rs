@@ -1,6 +1,7 @@
 //! What the capability speaks of.
 
 use quorate_store::{Error, ErrorKind, FromRedisValue, Micros, Result, Value};
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::outcome::undecodable;
@@ -31,13 +32,14 @@ impl Event {
 }
 
 /// An entry of a stream, as it was written.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Entry {
     pub id: String,
     /// How often it has been given to a consumer of the group, this time included; 0 where no group reads.
     #[serde(skip_serializing_if = "is_zero")]
     pub deliveries: u64,
     #[serde(serialize_with = "as_map")]
+    #[schemars(with = "std::collections::BTreeMap<String, String>")]
     pub fields: Vec<(String, String)>,
 }
 
@@ -120,7 +122,7 @@ pub fn check_name(what: &str, text: &str) -> Result<()> {
 }
 
 /// What a group missed, told to its consumers until one acknowledges it.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Gap {
     /// What to acknowledge.
     pub id: String,
@@ -132,6 +134,8 @@ pub struct Gap {
     /// The first entry behind it, if one is left.
     pub before: Option<String>,
     pub cause: String,
+    /// Unix microseconds.
+    #[schemars(with = "u64")]
     pub at: Micros,
 }
 

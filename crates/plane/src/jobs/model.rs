@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use quorate_catalog::ids::{JobId, QueueNameId};
 use quorate_store::Micros;
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::Recurrence;
@@ -83,7 +84,7 @@ pub struct Scheduled {
 }
 
 /// A job as others see it.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Job {
     pub id: String,
     pub queue: String,
@@ -106,7 +107,7 @@ pub struct Job {
 }
 
 /// One occurrence of a job.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Run {
     /// The job and the planned time; the item in the queue has the same id.
     pub id: String,

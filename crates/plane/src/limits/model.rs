@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use quorate_catalog::ids::{Endpoint, UserId};
 use quorate_store::Micros;
+use schemars::JsonSchema;
 use serde::Serialize;
 
 /// The longest window.
@@ -94,7 +95,7 @@ impl Verdict {
 }
 
 /// How a request stands with one limit.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Standing {
     pub name: String,
     pub fits: bool,

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use quorate_catalog::ids::{AgentId, ThreadId, WordId};
 use quorate_store::Micros;
+use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::Value as Json;
 use serde_json::value::RawValue;
@@ -99,7 +100,7 @@ pub struct Acked {
 }
 
 /// How far a message got.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum State {
     Stored,
@@ -127,7 +128,7 @@ impl State {
 }
 
 /// A message as its reader sees it.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Message {
     /// Absent for a message of another client that nobody has read yet.
     pub id: Option<String>,
@@ -151,7 +152,7 @@ pub struct Message {
 }
 
 /// When a message reached each rung.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Ladder {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ack_by: Option<String>,
@@ -243,7 +244,7 @@ impl Written {
 }
 
 /// An inbox, or a part of it.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Inbox {
     /// How many messages are not acknowledged.
     pub waiting: u64,

@@ -1,0 +1,7 @@
+//! Every verb, run as a surface runs it that knows it only by its name.
+
+mod agents;
+mod every;
+mod locks;
+mod messages;
+mod support;
