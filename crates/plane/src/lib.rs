@@ -12,6 +12,7 @@
 //! - [`events`]: what happened, and who has yet to hear of it. Groups, guarded trimming, the loss ledger, observations.
 //! - [`logs`]: records of services, sent without ever blocking, and followed in order; the server's self-watch.
 //! - [`tokens`]: who may do what. [`sign_in`]: sessions of people.
+//! - [`trail`]: who changed what; sealed, so that a change of it is found.
 //! - [`idempotency`]: a repeated request has one effect and one answer.
 //! - [`json`]: JSON of callers, whose unknown fields stay as they were written.
 //! - [`outcome`]: a refusal is an answer, and every capability refuses in the same words.
@@ -43,6 +44,7 @@ mod secret;
 mod settings;
 pub mod sign_in;
 pub mod tokens;
+pub mod trail;
 mod walk;
 pub mod worker;
 
@@ -172,6 +174,10 @@ impl Plane {
         idempotency::Idempotency::new(self)
     }
 
+    pub fn trail(&self) -> trail::Trail<'_> {
+        trail::Trail::new(self)
+    }
+
     pub fn store(&self) -> &Store {
         &self.scope.store
     }
@@ -239,5 +245,6 @@ pub fn invariants() -> Vec<&'static dyn Invariant> {
     all.extend(tokens::invariants());
     all.extend(sign_in::invariants());
     all.extend(idempotency::invariants());
+    all.extend(trail::invariants());
     all
 }

@@ -1,0 +1,66 @@
+//! The audit trail: who changed what, and how it ended.
+//!
+//! A change leaves one record, however often its request is repeated; nothing trims the stream. Sealers, any number of
+//! them, chain batches of records with SHA-256: the hash of a batch covers the hash of the one before it and every byte of
+//! its records in their order. The hash is computed outside the store, and the script that commits it checks that the
+//! chain has not grown in the meantime. Who can write to the store can still rewrite everything, the chain included;
+//! against that, note the head elsewhere and compare with [`Trail::verify_against`].
+
+mod canonical;
+mod fsck;
+mod list;
+mod model;
+mod redact;
+mod script;
+mod seal;
+mod verify;
+
+use quorate_store::{Arg, Error, ErrorKind, Result};
+
+use crate::outcome::{Reply, undecodable};
+use crate::{Outcome, Plane};
+pub use fsck::invariants;
+pub use list::{Filter, Page};
+pub use model::{Anchor, Entry, Fault, Record, Sealed, Verified};
+pub use seal::BATCH;
+
+/// The verbs of the capability.
+#[derive(Debug, Clone, Copy)]
+pub struct Trail<'p> {
+    plane: &'p Plane,
+}
+
+impl<'p> Trail<'p> {
+    pub(crate) fn new(plane: &'p Plane) -> Self {
+        Self { plane }
+    }
+
+    /// Writes a record, unless its request has one. Texts that are too long are cut; secrets in `before` and `after` are
+    /// taken out.
+    pub async fn record(&self, record: &Record) -> Result<()> {
+        if record.request.is_empty() {
+            return Err(Error::new(
+                ErrorKind::InvalidArgument,
+                "trail",
+                "a record has the id of its request",
+            ));
+        }
+        let own = self.plane.keys().quorate();
+        let keys = [own.trail(), own.trail_head(), own.trail_requests()];
+        let args: Vec<Arg<'_>> = record.texts().into_iter().map(Arg::from).collect();
+        // A repeat after a lost reply finds its request, and leaves no second record.
+        let reply: Reply = self.plane.store().repeatable().run(&script::RECORD, &keys, &args).await?;
+        match reply.split() {
+            Ok((word, _)) if word == "recorded" || word == "known" => Ok(()),
+            Ok((word, _)) => Err(undecodable(&word)),
+            Err(refusal) => Err(Error::new(ErrorKind::WrongType, "trail", refusal.reason)),
+        }
+    }
+
+    fn outcome(reply: Reply, word: &str) -> Result<Vec<String>> {
+        match reply.expect(word)? {
+            Outcome::Done(words) => Ok(words),
+            Outcome::Refused(refusal) => Err(Error::new(ErrorKind::WrongType, "trail", refusal.reason)),
+        }
+    }
+}
