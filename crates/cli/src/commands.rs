@@ -7,8 +7,10 @@ use clap::Subcommand;
 use crate::args::Cli;
 use crate::failure::{Exit, Failure};
 use crate::out::Answer;
+use crate::trail::{self, Act};
 
 mod agents;
+mod audit;
 mod backup;
 mod completions;
 mod dead;
@@ -26,6 +28,8 @@ mod metrics;
 mod observations;
 mod queues;
 mod restore;
+mod sign_ins;
+mod tokens;
 mod up;
 mod url;
 
@@ -82,11 +86,30 @@ pub(crate) enum Noun {
     /// What could not be done, and its replay.
     #[command(subcommand)]
     Dead(dead::Verb),
+    /// Who may do what over HTTP: bearer tokens.
+    #[command(subcommand)]
+    Tokens(tokens::Verb),
+    /// People who sign in, and their sessions.
+    #[command(subcommand)]
+    SignIns(sign_ins::Verb),
+    /// Who changed what, and whether that record is whole.
+    #[command(subcommand)]
+    Audit(audit::Verb),
     /// Writes a completion script for a shell.
     Completions(completions::Args),
 }
 
-pub(crate) fn run(cli: Cli) -> Result<Answer, Failure> {
+/// Runs a command and, where it is one that must be known of, writes down how it ended.
+pub(crate) fn run(cli: Cli, act: Option<Act>) -> Result<Answer, Failure> {
+    let global = cli.global.clone();
+    let ended = run_noun(cli);
+    if let Some(act) = act {
+        block_on(trail::record(&global, act, &ended))?;
+    }
+    ended
+}
+
+fn run_noun(cli: Cli) -> Result<Answer, Failure> {
     let global = &cli.global;
     match cli.noun {
         Noun::Up(args) => block_on(up::run(global, &args)),
@@ -108,11 +131,14 @@ pub(crate) fn run(cli: Cli) -> Result<Answer, Failure> {
         Noun::Metrics(verb) => block_on(metrics::run(global, verb)),
         Noun::Queues(verb) => block_on(queues::run(global, verb)),
         Noun::Dead(verb) => block_on(dead::run(global, verb)),
+        Noun::Tokens(verb) => block_on(tokens::run(global, verb)),
+        Noun::SignIns(verb) => block_on(sign_ins::run(global, verb)),
+        Noun::Audit(verb) => block_on(audit::run(global, verb)),
         Noun::Completions(args) => completions::run(&args),
     }
 }
 
-fn block_on(work: impl Future<Output = Result<Answer, Failure>>) -> Result<Answer, Failure> {
+fn block_on<T>(work: impl Future<Output = Result<T, Failure>>) -> Result<T, Failure> {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
     runtime
         .map_err(|error| Failure::new(Exit::Fault, format!("the runtime did not start: {error}")))?

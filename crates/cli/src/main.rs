@@ -13,10 +13,12 @@ mod phases;
 mod plane;
 mod refusal;
 mod settings;
+mod trail;
+mod who;
 
 use std::process::ExitCode;
 
-use clap::Parser;
+use clap::{CommandFactory, FromArgMatches};
 
 fn main() -> ExitCode {
     // Not a command for people: on some systems the engine is tied to us through a process of our own.
@@ -24,12 +26,15 @@ fn main() -> ExitCode {
     if words.next().is_some_and(|word| word == quorate_engine::GUARD_ARGUMENT) {
         return quorate_engine::guard_main(words);
     }
-    let cli = match args::Cli::try_parse() {
-        Ok(cli) => cli,
+    let parsed = args::Cli::command().try_get_matches();
+    let parsed =
+        parsed.and_then(|matches| Ok((args::Cli::from_arg_matches(&matches)?, trail::act(&matches))));
+    let (cli, act) = match parsed {
+        Ok(parsed) => parsed,
         Err(error) => return out::usage(&error),
     };
     let format = cli.global.output;
-    match commands::run(cli) {
+    match commands::run(cli, act) {
         Ok(answer) => out::answer(&answer, format),
         Err(failure) => match failure.refusal {
             // A refusal is an answer, wherever it was noticed.

@@ -21,6 +21,7 @@ pub use caller::{Caller, Via};
 pub(crate) use caller::{read_agent, read_scopes};
 pub use fsck::invariants;
 pub use model::{Created, MAX_SCOPES, MAX_TTL, NewToken, Revoked, TokenInfo};
+pub(crate) use model::{iso, iso_or_none};
 pub use quorate_catalog::ids::TokenNameId as TokenName;
 pub use role::{Level, Role, Scope};
 pub(crate) use script::Scripts;
@@ -34,11 +35,18 @@ const MAX_BY: usize = 256;
 #[derive(Debug, Clone, Copy)]
 pub struct Tokens<'p> {
     plane: &'p Plane,
+    request: Option<&'p str>,
 }
 
 impl<'p> Tokens<'p> {
     pub(crate) fn new(plane: &'p Plane) -> Self {
-        Self { plane }
+        Self { plane, request: None }
+    }
+
+    /// The same for a call that has a name: however often it is made, it has one effect.
+    #[must_use]
+    pub fn asked(self, request: Option<&'p str>) -> Self {
+        Self { request, ..self }
     }
 
     /// Makes a token. The secret is in the answer and nowhere else; it cannot be asked for again.
@@ -99,7 +107,8 @@ impl<'p> Tokens<'p> {
         check_by(by)?;
         let own = self.plane.keys().quorate();
         let keys = [own.token_names(), own.token_answers()];
-        let args = [Arg::from(crate::random_id()), Arg::from(name.as_key())];
+        let request = self.request.map_or_else(crate::random_id, str::to_owned);
+        let args = [Arg::from(request), Arg::from(name.as_key())];
         let reply: Reply = self.plane.store().run(&self.scripts().revoke, &keys, &args).await?;
         match reply.expect("revoked")? {
             Outcome::Refused(refusal) => Ok(Outcome::Refused(refusal)),

@@ -280,3 +280,47 @@ async fn operators_set_how_long_sessions_last() {
     let second = signed_in(&plane, "u", Role::Viewer).await;
     assert!(!is_in(&later(&bench, 601), &second).await);
 }
+
+/// X5: the store never gets a secret in clear: not as a key, not as a value, not as an argument.
+#[tokio::test]
+async fn the_store_never_gets_a_secret() {
+    let bench = Bench::verbatim().await;
+    for line in ["slowlog-log-slower-than 0", "slowlog-max-len 10000", "rdbcompression no"] {
+        bench.cli(&format!("CONFIG SET {line}")).await;
+    }
+    let plane = plane(&bench, &[]).await;
+    let name = TokenName::parse("ci").unwrap();
+    let token = plane
+        .tokens()
+        .create(&NewToken::new(name.clone(), Role::Admin, "root"))
+        .await
+        .unwrap()
+        .unwrap()
+        .token;
+    let caller = plane.tokens().check(&token).await.unwrap().unwrap();
+    let code = plane.sign_in().invite(&user("u"), Role::Admin, HOUR).await.unwrap();
+    let one = plane.sign_in().redeem(&code, &seen()).await.unwrap().unwrap();
+    let two = plane.sign_in().open(&caller, &seen()).await.unwrap();
+    let three = plane.sign_in().open(&caller, &seen()).await.unwrap();
+    for session in [&one, &two, &three] {
+        let caller = plane.sign_in().check(&session.secret).await.unwrap().unwrap();
+        let after =
+            Some(serde_json::json!({ "secret": session.secret, "caller": caller, "deep": [token, code] }));
+        let request = quorate_plane::random_id();
+        let record = quorate_plane::trail::Record { after, request, ..Default::default() };
+        plane.trail().record(&record).await.unwrap();
+    }
+    plane.sign_in().close(&three.secret).await.unwrap();
+    let bytes = |value: quorate_store::Value| format!("{value:?}");
+    let mut held = bytes(bench.cli("SLOWLOG GET -1").await);
+    assert!(held.contains("EVALSHA") && held.contains("HSET"), "every command is written down");
+    for key in Vec::<String>::from_redis_value(bench.cli("KEYS *").await).unwrap() {
+        held += &key;
+        let dump = Vec::<u8>::from_redis_value(bench.cli(&format!("DUMP '{key}'")).await).unwrap();
+        held += &String::from_utf8_lossy(&dump);
+    }
+    assert!(held.contains("~q:quorate:token:") && held.contains("[redacted]"));
+    for secret in [&token, &code, &one.secret, &two.secret, &three.secret] {
+        assert!(!held.contains(&secret[3..]), "a secret is in the store");
+    }
+}

@@ -1,5 +1,6 @@
 //! The binary as its users meet it: real processes, real signals, real servers.
 
+mod access;
 mod agents;
 mod bad_input;
 mod external;

@@ -114,6 +114,11 @@ impl Plane {
         }
     }
 
+    /// What it has said and nobody has heard yet.
+    pub(crate) fn rest(&self) -> Vec<String> {
+        self.lines.iter().collect()
+    }
+
     /// Runs a command against this plane.
     pub(crate) fn run(&self, args: &[&str]) -> Said {
         let mut command = quorate(args);

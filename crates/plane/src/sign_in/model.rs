@@ -5,12 +5,13 @@ use std::time::Duration;
 
 use quorate_catalog::ids::{LoginSessionId, UserId};
 use quorate_store::{Micros, Result};
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::moment;
 use crate::Outcome;
 use crate::outcome::{Reply, undecodable};
-use crate::tokens::{Caller, Role, Via, read_agent, read_scopes};
+use crate::tokens::{Caller, Role, Via, iso, iso_or_none, read_agent, read_scopes};
 
 /// The longest life of a one-time code.
 pub const MAX_INVITE: Duration = Duration::from_secs(7 * 86_400);
@@ -46,6 +47,7 @@ pub struct NewSession {
     pub user: UserId,
     pub role: Role,
     /// When it ends at the latest.
+    #[serde(serialize_with = "iso")]
     pub expires_at: Micros,
 }
 
@@ -90,7 +92,7 @@ pub(super) fn caller(session: &LoginSessionId, words: &[String]) -> Option<Calle
 }
 
 /// A session as operators see it.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct SignInInfo {
     /// The hash of its secret, which is no secret.
     pub id: String,
@@ -104,6 +106,8 @@ pub struct SignInInfo {
     pub ip_address: Option<String>,
     pub user_agent: Option<String>,
     /// When it ends at the latest, if it is ours.
+    #[serde(serialize_with = "iso_or_none")]
+    #[schemars(with = "Option<String>")]
     pub expires_at: Option<Micros>,
     /// Made by another client; it lets nobody in.
     pub foreign: bool,

@@ -19,7 +19,7 @@ pub struct Caller {
     pub agent: Option<AgentId>,
     pub via: Via,
     /// When it ends by itself, at the latest.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "super::iso_or_none")]
     pub expires_at: Option<Micros>,
     /// Under which name the token of a caller by token is kept, so that sessions can hang on it.
     #[serde(skip)]

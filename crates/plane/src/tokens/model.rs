@@ -5,7 +5,8 @@ use std::time::Duration;
 
 use quorate_catalog::ids::{AgentId, TokenNameId};
 use quorate_store::Micros;
-use serde::Serialize;
+use schemars::JsonSchema;
+use serde::{Serialize, Serializer};
 
 use super::caller::{read_agent, read_scopes};
 use super::{Role, Scope, moment};
@@ -51,7 +52,9 @@ pub struct Created {
     /// The secret. It is nowhere else.
     pub token: String,
     pub role: Role,
+    #[serde(serialize_with = "iso")]
     pub created_at: Micros,
+    #[serde(serialize_with = "iso_or_none")]
     pub expires_at: Option<Micros>,
 }
 
@@ -63,18 +66,29 @@ impl std::fmt::Debug for Created {
 }
 
 /// A token as operators see it.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct TokenInfo {
     pub name: String,
     pub id: String,
     pub role: Role,
+    /// What narrows the role.
+    #[schemars(with = "Vec<String>")]
     pub scopes: Vec<Scope>,
+    /// The agent it is bound to.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Option<String>")]
     pub agent: Option<AgentId>,
+    /// Who made it.
     pub by: String,
+    #[serde(serialize_with = "iso")]
+    #[schemars(with = "String")]
     pub created_at: Micros,
+    #[serde(serialize_with = "iso_or_none")]
+    #[schemars(with = "Option<String>")]
     pub expires_at: Option<Micros>,
     /// To a minute.
+    #[serde(serialize_with = "iso_or_none")]
+    #[schemars(with = "Option<String>")]
     pub last_used: Option<Micros>,
     pub expired: bool,
 }
@@ -100,8 +114,9 @@ impl TokenInfo {
 }
 
 /// A token that was revoked, as it was.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Revoked {
+    #[schemars(with = "String")]
     pub name: TokenNameId,
     pub id: String,
     pub role: String,
@@ -118,4 +133,16 @@ impl Revoked {
 pub(super) fn times(words: &[String]) -> Option<(Micros, Option<Micros>)> {
     let [created_at, expires_at] = words else { return None };
     Some((moment(created_at)??, moment(expires_at)?))
+}
+
+/// An instant as people read it.
+pub(crate) fn iso<S: Serializer>(instant: &Micros, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(instant)
+}
+
+pub(crate) fn iso_or_none<S: Serializer>(instant: &Option<Micros>, serializer: S) -> Result<S::Ok, S::Error> {
+    match instant {
+        Some(instant) => iso(instant, serializer),
+        None => serializer.serialize_none(),
+    }
 }

@@ -1,6 +1,7 @@
 //! Reading the trail, newest first.
 
 use quorate_store::{Error, ErrorKind, Micros, Result, cmd};
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::canonical::Raw;
@@ -27,7 +28,7 @@ pub struct Filter {
 }
 
 /// Some records, and where to go on.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct Page {
     pub records: Vec<Entry>,
     /// None when there are no more.

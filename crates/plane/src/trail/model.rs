@@ -3,6 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::Value;
 
@@ -65,7 +66,7 @@ fn cut(text: &str, most: usize) -> String {
 }
 
 /// A record as it was written.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct Entry {
     /// Where it is in the stream.
     pub id: String,
@@ -115,7 +116,7 @@ pub struct Sealed {
 
 /// A head of the chain: its last batch and the hash of that. Whoever keeps one elsewhere can tell later whether the trail
 /// still has it.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Anchor {
     pub batch: u64,
     pub hash: String,
@@ -140,7 +141,7 @@ impl FromStr for Anchor {
 }
 
 /// What an inspection of the whole trail found.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, JsonSchema)]
 pub struct Verified {
     pub records: u64,
     pub batches: u64,
@@ -171,7 +172,7 @@ impl Verified {
 }
 
 /// Something that is wrong with the trail.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Fault {
     /// `edited`, `deleted`, `inserted`, `moved`, `cut` or `seal`.
     pub kind: &'static str,

@@ -1,0 +1,157 @@
+//! Which commands leave a record in the audit trail, in one place: a verb knows nothing of it.
+//!
+//! A command that reached the store leaves one record, done or refused or failed. One that was refused before, for bad
+//! input or because there is no store, changed nothing and leaves none.
+
+use clap::parser::ValueSource;
+use clap::{ArgMatches, Command};
+use quorate_plane::Plane;
+use quorate_plane::trail::Record;
+use serde_json::Value;
+
+use crate::args::Global;
+use crate::failure::{Exit, Failure};
+use crate::out::Answer;
+use crate::{plane, who};
+
+/// Noun, verb and the arguments that say what it is done to; no verb where the noun is one itself.
+const AUDITED: &[(&str, &str, &[&str])] = &[
+    ("agents", "drain", &["id"]),
+    ("agents", "revoke", &["id"]),
+    ("dead", "drop", &["ids"]),
+    ("dead", "investigate", &["id"]),
+    ("dead", "replay", &["ids", "cluster", "queue"]),
+    ("events", "forget", &["stream", "group"]),
+    ("jobs", "cancel", &["id"]),
+    ("jobs", "schedule", &["id", "queue"]),
+    ("limits", "set", &["endpoint"]),
+    ("limits", "unset", &["endpoint"]),
+    ("locks", "steal", &["on"]),
+    ("observations", "drop", &["ids"]),
+    ("queues", "pause", &["queue"]),
+    ("queues", "resume", &["queue"]),
+    ("restore", "", &["file"]),
+    ("sign-ins", "invite", &["user"]),
+    ("sign-ins", "revoke", &["user"]),
+    ("sign-ins", "role", &["user"]),
+    ("tokens", "create", &["name"]),
+    ("tokens", "revoke", &["name"]),
+];
+
+/// A command that leaves a record.
+pub(crate) struct Act {
+    action: String,
+    target: String,
+    who: String,
+}
+
+/// What a command line is to the trail, if it is anything.
+pub(crate) fn act(matches: &ArgMatches) -> Option<Act> {
+    let (noun, of_noun) = matches.subcommand()?;
+    let (verb, of_verb) = of_noun.subcommand().unwrap_or(("", of_noun));
+    let (.., targets) = AUDITED.iter().find(|(own, of, _)| *own == noun && *of == verb)?;
+    let target: Vec<String> = targets.iter().flat_map(|name| texts(of_verb, name)).collect();
+    let said = of_verb.try_contains_id("by").is_ok()
+        && of_verb.value_source("by").is_some_and(|source| source != ValueSource::DefaultValue);
+    let who = said.then(|| texts(of_verb, "by").pop()).flatten().unwrap_or_else(who::os_user);
+    let action = if verb.is_empty() { noun.to_owned() } else { format!("{noun}.{verb}") };
+    Some(Act { action, target: target.join(" "), who })
+}
+
+fn texts(matches: &ArgMatches, name: &str) -> Vec<String> {
+    let values = matches.try_get_raw(name).ok().flatten();
+    values.map(|all| all.map(|one| one.to_string_lossy().into_owned()).collect()).unwrap_or_default()
+}
+
+/// Writes the record of a command that has ended.
+pub(crate) async fn record(
+    global: &Global,
+    act: Act,
+    ended: &Result<Answer, Failure>,
+) -> Result<(), Failure> {
+    let result = match ended {
+        Ok(answer) => result(answer),
+        // Nothing was reached or nothing was understood, so nothing was changed.
+        Err(failure) if matches!(failure.exit, Exit::BadInput | Exit::Unreachable | Exit::Denied) => {
+            return Ok(());
+        }
+        Err(failure) => failure.refusal.map_or_else(|| "fault".to_owned(), |code| format!("refused:{code}")),
+    };
+    let json = ended.as_ref().ok().map(|answer| &answer.json);
+    let record = Record {
+        who: act.who,
+        via: "cli".into(),
+        action: act.action,
+        target: if act.target.is_empty() { named(json) } else { act.target },
+        before: json.and_then(|json| json.get("before")).filter(|before| !before.is_null()).cloned(),
+        after: json.cloned(),
+        request: quorate_plane::random_id(),
+        result,
+    };
+    let write = async || {
+        Plane::new(plane::connect(global).await?)?.trail().record(&record).await.map_err(Failure::from)
+    };
+    write().await.map_err(|failure: Failure| {
+        Failure::new(
+            Exit::Fault,
+            format!("the command has ended, and the audit trail does not have it: {}", failure.message),
+        )
+    })
+}
+
+fn result(answer: &Answer) -> String {
+    let code = answer.json.get("code").and_then(Value::as_str);
+    match (answer.exit, code) {
+        (0, _) => "ok".to_owned(),
+        (_, Some(code)) => format!("refused:{code}"),
+        (exit, None) if exit == Exit::Refused as u8 => "refused:in_part".to_owned(),
+        _ => "fault".to_owned(),
+    }
+}
+
+/// What the answer calls the thing, where the command line did not.
+fn named(json: Option<&Value>) -> String {
+    let id = json.and_then(|json| json.get("id")).and_then(Value::as_str);
+    id.unwrap_or_default().to_owned()
+}
+
+/// Names of the table that the command line does not have; for a test.
+#[cfg_attr(not(test), expect(dead_code, reason = "a test asks"))]
+fn unknown(command: &Command) -> Vec<String> {
+    let unknown = |(noun, verb, targets): &&(&str, &str, &[&str])| {
+        let noun = command.find_subcommand(noun);
+        let of = if verb.is_empty() { noun } else { noun.and_then(|noun| noun.find_subcommand(verb)) };
+        let has = |name: &&str| of.is_some_and(|of| of.get_arguments().any(|arg| arg.get_id() == *name));
+        !targets.iter().all(has)
+    };
+    AUDITED.iter().filter(unknown).map(|(noun, verb, _)| format!("{noun} {verb}")).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    use super::*;
+    use crate::args::Cli;
+
+    fn act_of(words: &[&str]) -> Option<Act> {
+        act(&Cli::command().try_get_matches_from([&["quorate"], words].concat()).unwrap())
+    }
+
+    #[test]
+    fn the_table_names_commands_and_arguments_that_there_are() {
+        assert_eq!(unknown(&Cli::command()), Vec::<String>::new());
+    }
+
+    #[test]
+    fn a_command_says_what_it_is_to_the_trail() {
+        let act = act_of(&["agents", "revoke", "a1"]).expect("audited");
+        assert_eq!(
+            (act.action.as_str(), act.target.as_str(), act.who),
+            ("agents.revoke", "a1", who::os_user())
+        );
+        let act = act_of(&["dead", "drop", "x", "y", "--by", "ada"]).expect("audited");
+        assert_eq!((act.target.as_str(), act.who.as_str()), ("x y", "ada"));
+        assert!(act_of(&["agents", "ls"]).is_none() && act_of(&["doctor"]).is_none());
+    }
+}

@@ -1,0 +1,212 @@
+//! `quorate tokens`, `sign-ins` and `audit`: outcomes, exit codes, bad input, and that no secret is said twice.
+
+use std::time::Duration;
+
+use serde_json::Value;
+
+use crate::support::{Plane, free_port, redis_cli, until};
+
+fn audit(plane: &Plane, more: &[&str]) -> Vec<Value> {
+    let said = plane.run(&[&["audit", "ls", "-o", "json"], more].concat());
+    assert_eq!(said.code, 0, "{}", said.err);
+    said.json().as_array().unwrap().clone()
+}
+
+#[test]
+fn a_token_is_made_listed_and_revoked() {
+    let plane = Plane::start();
+    let create =
+        ["tokens", "create", "ci", "--role", "agent", "--scope", "queues:work", "--scope", "locks:*"];
+    let made = plane.run(&[&create[..], &["--agent", "a1", "--ttl", "30d", "-o", "json"]].concat());
+    assert_eq!(made.code, 0, "{}", made.err);
+    let token = made.json()["token"].as_str().unwrap().to_owned();
+    assert!(token.starts_with("qt_") && token.len() == 67 && !made.err.contains(&token), "on stdout only");
+    assert_eq!(made.json()["scopes"], serde_json::json!(["queues:work", "locks:*"]));
+    let again = plane.run(&create);
+    assert_eq!(again.code, 4, "{}", again.out);
+    let listed = plane.run(&["tokens", "ls", "-o", "json"]);
+    assert_eq!((&listed.json()[0]["name"], &listed.json()[0]["agent"]), (&"ci".into(), &"a1".into()));
+    let table = plane.run(&["tokens", "ls"]);
+    assert!(
+        table.out.contains("queues:work")
+            && !table.out.contains(&token[3..])
+            && !listed.out.contains(&token[3..])
+    );
+    let shown = plane.run(&["tokens", "create", "two", "--role", "viewer"]);
+    assert_eq!((shown.code, shown.out.trim().len()), (0, 67), "for people and scripts the token alone");
+    assert_eq!(
+        (plane.run(&["tokens", "revoke", "ci"]).code, plane.run(&["tokens", "revoke", "ci"]).code),
+        (0, 3)
+    );
+    for bad in [
+        &["tokens", "create", "x"][..],
+        &["tokens", "create", "x", "--role", "root"],
+        &["tokens", "create", "x", "--role", "agent", "--scope", "queues"],
+        &["tokens", "create", "x", "--role", "agent", "--ttl", "0s"],
+        &["tokens", "create", "x", "--role", "agent", "--agent", "a b"],
+        &["tokens", "create", "x", "--role", "agent", "--by", ""],
+        &["tokens", "create", "a:b", "--role", "agent"],
+        &["tokens", "create", "index", "--role", "agent"],
+        &["tokens", "revoke", "\x1b[2J"],
+        &["sign-ins", "invite", "ada", "--role", "viewer", "--ttl", "8d"],
+        &["sign-ins", "role", "ada", "root"],
+        &["audit", "ls", "--since", "yesterday"],
+        &["audit", "ls", "--cursor", "x"],
+        &["audit", "verify", "--anchor", "1:ab"],
+    ] {
+        let said = plane.run(bad);
+        assert_eq!(said.code, 2, "{bad:?}: {}{}", said.out, said.err);
+        assert!(!said.err.contains('\x1b'));
+    }
+    assert_eq!(plane.run(&["fsck"]).code, 0);
+}
+
+#[test]
+fn people_are_invited_listed_and_cut_off() {
+    let plane = Plane::start();
+    let invited = plane.run(&["sign-ins", "invite", "ada", "--role", "operator", "-o", "json"]);
+    assert!(invited.json()["code"].as_str().unwrap().starts_with("qi_"), "{}", invited.out);
+    assert_eq!(plane.run(&["sign-ins", "role", "ada", "viewer", "-o", "json"]).json()["before"], Value::Null);
+    assert_eq!(plane.run(&["sign-ins", "role", "ada", "none", "-o", "json"]).json()["before"], "viewer");
+    assert_eq!(plane.run(&["sign-ins", "ls", "-o", "json"]).json(), serde_json::json!([]));
+    assert_eq!(plane.run(&["sign-ins", "revoke", "ada", "-o", "json"]).json()["sessions"], 0);
+    let actions: Vec<Value> =
+        audit(&plane, &["--action", "sign-ins"]).iter().map(|one| one["action"].clone()).collect();
+    assert_eq!(actions, ["sign-ins.revoke", "sign-ins.role", "sign-ins.role", "sign-ins.invite"]);
+    assert_eq!(plane.run(&["fsck"]).code, 0);
+}
+
+/// Every command of the table leaves one record, with who, what and how it ended; one that changes nothing leaves none.
+#[test]
+fn administrative_commands_leave_one_record_each() {
+    let plane = Plane::start();
+    let run = |words: &[&str]| plane.run(words).code;
+    assert_eq!(run(&["agents", "register", "a1"]), 0);
+    assert_eq!(run(&["queues", "push", "normal", "x"]), 0);
+    assert_eq!((run(&["agents", "ls"]), run(&["queues", "ls"]), run(&["tokens", "ls"])), (0, 0, 0));
+    assert_eq!(audit(&plane, &[]), Vec::<Value>::new(), "hot and reading commands leave none");
+    let commands: &[(&[&str], &str, &str, &str)] = &[
+        (&["agents", "drain", "a1"], "agents.drain", "a1", "ok"),
+        (&["agents", "revoke", "a1"], "agents.revoke", "a1", "ok"),
+        (&["agents", "revoke", "nobody"], "agents.revoke", "nobody", "refused:unregistered"),
+        (&["queues", "pause", "normal"], "queues.pause", "normal", "ok"),
+        (&["queues", "resume", "normal"], "queues.resume", "normal", "ok"),
+        (&["limits", "set", "tasks:create", "2/1m"], "limits.set", "tasks:create", "ok"),
+        (&["limits", "unset", "tasks:create"], "limits.unset", "tasks:create", "ok"),
+        (
+            &["jobs", "schedule", "nightly", "x", "--in", "1h", "--id", "j1"],
+            "jobs.schedule",
+            "j1 nightly",
+            "ok",
+        ),
+        (&["jobs", "cancel", "j1"], "jobs.cancel", "j1", "ok"),
+        (&["jobs", "cancel", "j2"], "jobs.cancel", "j2", "refused:no_job"),
+        (&["dead", "replay", "none"], "dead.replay", "none", "refused:no_letter"),
+        (&["dead", "drop", "none"], "dead.drop", "none", "refused:no_letter"),
+        (&["dead", "investigate", "none", "--note", "x"], "dead.investigate", "none", "refused:no_letter"),
+        (&["tokens", "create", "t", "--role", "viewer"], "tokens.create", "t", "ok"),
+        (&["tokens", "revoke", "t"], "tokens.revoke", "t", "ok"),
+    ];
+    commands.iter().for_each(|(words, ..)| drop(plane.run(words)));
+    let all = audit(&plane, &[]);
+    assert_eq!(all.len(), commands.len(), "{all:#?}");
+    for (one, (words, action, target, result)) in all.iter().rev().zip(commands) {
+        let text = |name: &str| one[name].as_str().unwrap_or_default();
+        assert_eq!(
+            (text("action"), text("target"), text("result")),
+            (*action, *target, *result),
+            "{words:?}"
+        );
+        assert!(text("via") == "cli" && !text("who").is_empty() && text("who") != "operator", "{one}");
+    }
+    assert_eq!(run(&["jobs", "schedule", "nightly", "x"]), 2);
+    assert_eq!(run(&["tokens", "create", "a:b", "--role", "viewer"]), 2);
+    assert_eq!(audit(&plane, &[]).len(), commands.len(), "bad input changes nothing and leaves none");
+    assert_eq!(run(&["dead", "drop", "none", "--by", "ada"]), 3);
+    assert_eq!(audit(&plane, &["--who", "ada"]).len(), 1);
+    let verified = plane.run(&["audit", "verify", "-o", "json"]);
+    assert_eq!((verified.code, &verified.json()["faults"]), (0, &0.into()), "{}", verified.out);
+    assert_eq!(plane.run(&["fsck"]).code, 0);
+}
+
+#[test]
+fn a_changed_trail_is_found_and_exits_1() {
+    let home = tempfile::tempdir().unwrap();
+    let port = free_port().to_string();
+    let plane = Plane::on(home.path(), &["--redis-port", &port], &[]);
+    for number in 0..4 {
+        assert_eq!(plane.run(&["limits", "set", &format!("e{number}"), "2/1m"]).code, 0);
+    }
+    // The running plane seals by itself.
+    until("the records are sealed", Duration::from_secs(10), || {
+        plane.run(&["audit", "verify", "-o", "json"]).json()["unsealed"] == 0
+    });
+    let whole = plane.run(&["audit", "verify", "-o", "json"]);
+    let anchor = whole.json()["anchor"].as_str().unwrap().to_owned();
+    assert_eq!(plane.run(&["audit", "verify", "--anchor", &anchor]).code, 0);
+    let url = plane.run(&["url"]).out.trim().to_owned();
+    let second = audit(&plane, &[])[2]["id"].as_str().unwrap().to_owned();
+    assert_eq!(redis_cli(&url, &["XDEL", "~q:audit:records", &second]).out.trim(), "1");
+    let found = plane.run(&["audit", "verify"]);
+    assert!(found.code == 1 && found.out.starts_with("deleted: batch"), "{}", found.out);
+    let fsck = plane.run(&["fsck", "-o", "json"]);
+    assert_eq!((fsck.code, &fsck.json()["findings"][0]["code"]), (1, &"FSCK074".into()));
+    assert_eq!(plane.run(&["audit", "verify", "--anchor", &format!("9:{}", "ab".repeat(32))]).code, 1);
+}
+
+/// X5: no token, code or session secret is anywhere but in the one answer that gave it.
+#[test]
+fn secrets_are_in_no_key_no_log_and_no_other_answer() {
+    let home = tempfile::tempdir().unwrap();
+    let port = free_port().to_string();
+    let mut plane = Plane::on(home.path(), &["--redis-port", &port], &[]);
+    let url = plane.run(&["url"]).out.trim().to_owned();
+    redis_cli(&url, &["CONFIG", "SET", "slowlog-log-slower-than", "0"]);
+    // What is packed could not be searched.
+    redis_cli(&url, &["CONFIG", "SET", "rdbcompression", "no"]);
+    let mut secrets = Vec::new();
+    for name in ["one", "two"] {
+        let made = plane.run(&["tokens", "create", name, "--role", "admin", "-o", "json"]).json();
+        secrets.push(made["token"].as_str().unwrap()[3..].to_owned());
+        let invited = plane.run(&["sign-ins", "invite", name, "--role", "admin", "-o", "json"]).json();
+        secrets.push(invited["code"].as_str().unwrap()[3..].to_owned());
+    }
+    assert_eq!(plane.run(&["tokens", "revoke", "one"]).code, 0);
+    let mut said = String::new();
+    for words in [
+        &["tokens", "ls"][..],
+        &["sign-ins", "ls"],
+        &["audit", "ls"],
+        &["audit", "verify"],
+        &["tokens", "create", "two", "--role", "admin"],
+        &["fsck"],
+        &["doctor"],
+        &["keys", "ls"],
+    ] {
+        let one = plane.run(words);
+        said += &one.out;
+        said += &one.err;
+    }
+    // Everything the server holds and has written down of what it was asked.
+    let keys = redis_cli(&url, &["--scan"]).out;
+    said += &redis_cli(&url, &["SLOWLOG", "GET", "1000"]).out;
+    for key in keys.lines() {
+        said += key;
+        said += &redis_cli(&url, &["--no-raw", "DUMP", key]).out;
+    }
+    plane.signal("TERM");
+    plane.wait();
+    said += &plane.rest().join("\n");
+    for entry in walk(home.path()) {
+        said += &String::from_utf8_lossy(&std::fs::read(entry).unwrap_or_default());
+    }
+    assert!(keys.contains("~q:quorate:token:") && said.len() > 10_000, "there was something to look at");
+    for secret in &secrets {
+        assert!(!said.contains(secret.as_str()), "a secret is somewhere");
+    }
+}
+
+fn walk(folder: &std::path::Path) -> Vec<std::path::PathBuf> {
+    let entries = std::fs::read_dir(folder).unwrap().flatten().map(|entry| entry.path());
+    entries.flat_map(|path| if path.is_dir() { walk(&path) } else { vec![path] }).collect()
+}
