@@ -16,8 +16,17 @@
 mod about;
 mod actor;
 pub mod agents;
+pub mod dead;
+pub mod dedupe;
+pub mod events;
+pub mod jobs;
+pub mod keys;
+pub mod limits;
 pub mod locks;
+pub mod logs;
 pub mod messages;
+pub mod metrics;
+pub mod observations;
 mod prelude;
 pub mod queues;
 mod refused;
@@ -31,5 +40,22 @@ pub use verb::{Call, Entry, Fault, Verb};
 
 /// Every verb there is, noun by noun.
 pub fn all() -> Vec<Entry> {
-    [agents::all(), locks::all(), queues::all(), messages::all()].into_iter().flatten().collect()
+    [
+        agents::all(),
+        locks::all(),
+        queues::all(),
+        dead::all(),
+        messages::all(),
+        events::all(),
+        observations::all(),
+        logs::all(),
+        jobs::all(),
+        limits::all(),
+        dedupe::all(),
+        metrics::all(),
+        keys::all(),
+    ]
+    .into_iter()
+    .flatten()
+    .collect()
 }

@@ -17,6 +17,14 @@ impl<T> Verdict<T> {
             Self::Refused(refused) => Verdict::Refused(refused),
         }
     }
+
+    /// What becomes of what is done, which may still be a refusal.
+    pub fn and_then<U>(self, then: impl FnOnce(T) -> Verdict<U>) -> Verdict<U> {
+        match self {
+            Self::Done(value) => then(value),
+            Self::Refused(refused) => Verdict::Refused(refused),
+        }
+    }
 }
 
 /// The answer that is none of what was asked for.

@@ -208,6 +208,33 @@ impl JsonSchema for Blob {
     }
 }
 
+/// Any JSON, or the text of it, kept as a text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Json(pub String);
+
+impl<'de> Deserialize<'de> for Json {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        Ok(match Value::deserialize(from)? {
+            Value::String(text) => Self(text),
+            other => Self(other.to_string()),
+        })
+    }
+}
+
+impl JsonSchema for Json {
+    fn schema_name() -> Cow<'static, str> {
+        "Json".into()
+    }
+
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({ "type": ["object", "array", "string", "number", "boolean"] })
+    }
+}
+
 /// A moment in ISO 8601 with a zone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Moment(pub Micros);

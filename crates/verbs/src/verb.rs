@@ -47,6 +47,11 @@ impl Call {
         self.request.clone().unwrap_or_else(quorate_plane::random_id)
     }
 
+    /// The name under which it speaks where it gives none: its agent's, or its own.
+    pub fn name(&self) -> String {
+        self.bound.as_ref().map_or_else(|| self.who.clone(), ToString::to_string)
+    }
+
     /// Whether the caller may act for an agent: it is bound to none, to this one, or to its parent.
     pub fn acts_for(&self, agent: &str) -> bool {
         let own = self.bound.as_ref().map(|bound| bound.as_key());

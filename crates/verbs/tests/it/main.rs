@@ -1,7 +1,11 @@
 //! Every verb, run as a surface runs it that knows it only by its name.
 
 mod agents;
+mod dead;
 mod every;
 mod locks;
 mod messages;
+mod queues;
+mod rest;
+mod streams;
 mod support;

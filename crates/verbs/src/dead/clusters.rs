@@ -1,0 +1,28 @@
+//! `dead clusters`.
+
+use quorate_plane::dead_letters::Cluster;
+
+use crate::prelude::*;
+
+/// Lists the failures that dead letters have in common, the latest first.
+#[derive(Debug, Clone, Deserialize, JsonSchema)]
+pub struct Clusters {
+    /// Most failures to list; 100 if it is not said.
+    #[serde(default)]
+    pub limit: Option<Within<1, 10_000>>,
+}
+
+impl Verb for Clusters {
+    const ABOUT: About =
+        About::new("dead", "clusters", Method::Get, "/dead/clusters", Level::Read, Effect::None);
+    type Answer = Vec<Cluster>;
+
+    fn example() -> Value {
+        json!({ "limit": 20 })
+    }
+
+    async fn run(&self, call: &Call) -> Result<Verdict<Vec<Cluster>>, Fault> {
+        let limit = self.limit.map_or(100, Within::count);
+        Ok(Verdict::Done(call.plane.dead_letters().clusters(limit).await?))
+    }
+}

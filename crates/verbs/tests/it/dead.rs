@@ -1,0 +1,75 @@
+//! What could not be done, by name.
+
+use serde_json::{Value, json};
+
+use crate::support::Asker;
+
+/// Lets an item die; the id of its letter.
+async fn letter(asker: &Asker, error: &str) -> Value {
+    asker.done("queues.push", json!({ "queue": "normal", "payload": "p", "max_attempts": 1 })).await;
+    let claim = asker.done("queues.claim", json!({ "queue": "normal", "agent": "w" })).await;
+    let nack = json!({ "token": claim["items"][0]["token"], "agent": "w", "error": error });
+    asker.done("queues.nack", nack).await["letter"].clone()
+}
+
+#[tokio::test]
+async fn a_letter_is_found_noted_replayed_once_and_dropped() {
+    quorate_testkit::check(&[], async |bench| {
+        let asker = Asker::on(bench).await;
+        asker.registers(&["w"]).await;
+        let id = letter(&asker, "disk full").await;
+        let listed = asker.done("dead.ls", json!({ "queue": "normal", "text": "disk", "state": "open" })).await;
+        assert_eq!((&listed[0]["id"], &listed[0]["reason"]), (&id, &json!("disk full")));
+        assert_eq!(asker.done("dead.clusters", json!({})).await[0]["count"], 1);
+        let noted = asker.done("dead.investigate", json!({ "id": id, "note": "known" })).await;
+        assert_eq!(noted, json!({ "outcome": "investigated", "letter": id }));
+        let shown = asker.done("dead.show", json!({ "id": id })).await;
+        assert_eq!((&shown["note"], &shown["investigated_by"]), (&json!("known"), &json!("tester")));
+
+        let replayed = asker.named("r1").done("dead.replay_one", json!({ "id": id, "payload": "q" })).await;
+        let item = replayed["id"].clone();
+        assert_eq!(replayed, json!({ "outcome": "replayed", "replayed": [{ "letter": id, "id": item }], "refused": [], "id": item }));
+        let again = asker.named("r1").done("dead.replay", json!({ "ids": [id] })).await;
+        assert_eq!(again["id"], item, "the same request is the same replay");
+        let (status, why) = asker.refused("dead.replay", json!({ "ids": [id] })).await;
+        assert_eq!((status, &why["code"], &why["letter"], &why["id"]), (409, &json!("already_replayed"), &id, &item));
+
+        // The item that came of it is done, so that the next claim gets the next item.
+        let claim = asker.done("queues.claim", json!({ "queue": "normal", "agent": "w" })).await;
+        assert_eq!(claim["items"][0]["payload"], "q");
+        asker.done("queues.ack", json!({ "token": claim["items"][0]["token"], "agent": "w" })).await;
+        let other = letter(&asker, "disk full").await;
+        let some = asker.done("dead.replay", json!({ "text": "disk" })).await;
+        assert_eq!((&some["replayed"][0]["letter"], some["refused"].as_array().map(Vec::len)), (&other, Some(0)));
+        let dropped = asker.done("dead.drop", json!({ "id": id, "ids": [other], "reason": "by hand" })).await;
+        assert_eq!(dropped, json!({ "outcome": "dropped", "dropped": [id, other] }));
+        for action in ["dead.show", "dead.drop", "dead.investigate", "dead.replay_one"] {
+            let (status, why) = asker.refused(action, json!({ "id": id })).await;
+            assert_eq!((status, &why["code"]), (404, &json!("no_letter")), "{action}");
+        }
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_replay_must_say_what_it_means() {
+    quorate_testkit::check(&[], async |bench| {
+        let asker = Asker::on(bench).await;
+        asker
+            .bad(
+                "dead.replay",
+                &[
+                    json!({}),
+                    json!({ "ids": ["a"], "queue": "normal" }),
+                    json!({ "ids": ["a:b"] }),
+                    json!({ "queue": "normal", "payload": "p" }),
+                    json!({ "queue": "nowhere" }),
+                    json!({ "ids": ["a"], "cap": 0 }),
+                    json!({ "state": "lost" }),
+                ],
+            )
+            .await;
+        asker.bad("dead.ls", &[json!({ "limit": 0 }), json!({ "limit": 10_001 })]).await;
+    })
+    .await;
+}
