@@ -70,6 +70,18 @@ impl From<quorate_store::Error> for Failure {
     }
 }
 
+impl From<quorate_verbs::Fault> for Failure {
+    fn from(fault: quorate_verbs::Fault) -> Self {
+        use quorate_verbs::Fault;
+        match fault {
+            Fault::Store(error) => error.into(),
+            Fault::BadInput { .. } => Self::bad_input(fault),
+            Fault::NotFound(message) => Self::not_found(message),
+            Fault::NotYours(_) => Self::new(Exit::Denied, fault.to_string()),
+        }
+    }
+}
+
 impl From<quorate_engine::Error> for Failure {
     fn from(error: quorate_engine::Error) -> Self {
         let exit = match error {

@@ -4,6 +4,7 @@
 //! writes to the terminal, and [`failure`] the only one that knows exit codes.
 
 mod args;
+mod ask;
 mod commands;
 mod duration;
 mod failure;

@@ -14,7 +14,7 @@ use quorate_plane::locks::{self, Resource};
 
 use crate::prelude::*;
 
-pub use acquire::{Acquire, Acquired, Wish};
+pub use acquire::{Acquire, Acquired, Wish, verdict};
 pub use deadlocks::{Break, Deadlocks, Rings};
 pub use guard::{Guard, Written};
 pub use ls::{Held, Ls};

@@ -10,17 +10,17 @@ mod push;
 mod show;
 
 use quorate_plane::Refusal;
-use quorate_plane::queues::Token;
+use quorate_plane::queues::{Queues, Token};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::said::Said;
-use crate::{Entry, Fault, Refused};
+use crate::{Call, Entry, Fault, Refused};
 
 pub use ack::{Ack, Acked};
 pub use claim::{Claim, Claimed, Item};
 pub use extend::{Extend, Extended};
-pub use ls::{Ls, Queues, Summary};
+pub use ls::{Listed, Ls, Summary};
 pub use nack::{Nack, Nacked};
 pub use pause::{Pause, Paused, Resume};
 pub use push::{Push, Pushed};
@@ -56,6 +56,12 @@ impl Tokens {
         let all: Vec<Token> = self.token.iter().chain(&self.tokens).map(|said| said.0.clone()).collect();
         if all.is_empty() { Err(Fault::bad("token", "a token is missing")) } else { Ok(all) }
     }
+}
+
+/// The queues, as the caller's process needs them.
+fn of(call: &Call) -> Queues<'_> {
+    let queues = call.plane.queues();
+    if call.once { queues.once() } else { queues }
 }
 
 /// A token that no longer counts.

@@ -35,11 +35,19 @@ pub struct Call {
     pub request: Option<String>,
     /// The one agent for which this caller may act.
     pub bound: Option<AgentId>,
+    /// Whether the caller's process ends with the answer, so that nothing need be remembered for it.
+    pub once: bool,
 }
 
 impl Call {
     pub fn new(plane: Plane, who: impl Into<String>) -> Self {
-        Self { plane, who: who.into(), request: None, bound: None }
+        Self { plane, who: who.into(), request: None, bound: None, once: false }
+    }
+
+    /// The same for a process that makes one call and ends.
+    #[must_use]
+    pub fn once(self) -> Self {
+        Self { once: true, ..self }
     }
 
     /// The id under which the store remembers the answer.

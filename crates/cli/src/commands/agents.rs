@@ -4,6 +4,7 @@ use clap::Subcommand;
 use quorate_catalog::ids::AgentId;
 use quorate_plane::Plane;
 use quorate_plane::json::Object;
+use quorate_verbs::said::{Blob, Said};
 
 use crate::args::Global;
 use crate::failure::Failure;
@@ -51,13 +52,13 @@ pub(crate) async fn run(global: &Global, verb: Verb) -> Result<Answer, Failure> 
 }
 
 /// A name is checked before anything is connected to.
-fn agent(text: &str) -> Result<AgentId, Failure> {
-    AgentId::parse(text).map_err(Failure::bad_input)
+fn agent(text: &str) -> Result<Said<AgentId>, Failure> {
+    AgentId::parse(text).map(Said).map_err(Failure::bad_input)
 }
 
 /// An object given on the command line; it may be long, so it is not repeated in the message.
-fn object(flag: &str, text: &str) -> Result<Object, Failure> {
-    Object::parse(text).map_err(|why| Failure::bad_input(format!("{flag}: {why}")))
+fn object(flag: &str, text: &str) -> Result<Blob, Failure> {
+    Object::parse(text).map(Blob).map_err(|why| Failure::bad_input(format!("{flag}: {why}")))
 }
 
 async fn connect(global: &Global) -> Result<Plane, Failure> {

@@ -6,7 +6,8 @@ mod forget;
 use clap::Subcommand;
 use quorate_catalog::ids::ContentHash;
 use quorate_plane::Plane;
-use quorate_plane::dedupe::content_hash;
+use quorate_verbs::dedupe;
+use quorate_verbs::said::Said;
 
 use crate::args::Global;
 use crate::failure::Failure;
@@ -34,9 +35,12 @@ pub(crate) struct What {
 }
 
 impl What {
-    fn hash(&self) -> ContentHash {
-        let text = self.content.as_deref().unwrap_or_default();
-        self.hash.clone().unwrap_or_else(|| content_hash(text.as_bytes()))
+    fn verb(&self) -> dedupe::What {
+        dedupe::What {
+            scope: Said(self.scope.clone()),
+            content: self.content.clone(),
+            hash: self.hash.clone().map(Said),
+        }
     }
 }
 

@@ -1,12 +1,12 @@
 //! `quorate keys`: the catalog.
 
 use clap::Subcommand;
-use quorate_catalog::{Catalog, Family, Keys};
-use serde_json::{Value, json};
+use quorate_verbs::Fault;
+use serde::Serialize;
 
 use crate::args::Global;
 use crate::failure::Failure;
-use crate::out::Answer;
+use crate::out::{Answer, View};
 
 mod ls;
 mod show;
@@ -30,17 +30,14 @@ pub(crate) fn run(global: &Global, verb: Verb) -> Result<Answer, Failure> {
     }
 }
 
-/// What `ls` says of a family, and `show` begins with.
-fn summary(catalog: &Catalog, keys: &Keys, family: &Family) -> Value {
-    json!({
-        "system": family.system,
-        "family": family.name,
-        "pattern": keys.pattern(catalog, family).to_string(),
-        "kind": family.kind_text(),
-        "retention": family.retention.to_string(),
-        "capability": family.capability,
-        "role": family.role,
-        "purpose": family.purpose,
-        "internal": family.internal,
-    })
+/// The document, and how it is shown.
+fn answer<T: Serialize>(found: &T, view: View) -> Answer {
+    Answer::new(serde_json::to_value(found).unwrap_or_default(), view)
+}
+
+/// What is not in the catalog may be found in another way.
+fn advised(fault: Fault, advice: &str) -> Failure {
+    let missing = matches!(fault, Fault::NotFound(_));
+    let failure = Failure::from(fault);
+    if missing { failure.advise(advice) } else { failure }
 }

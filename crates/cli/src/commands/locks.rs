@@ -2,14 +2,14 @@
 
 use clap::Subcommand;
 use quorate_catalog::ids::AgentId;
-use quorate_plane::locks::{Acquire, Grant, Resource};
-use quorate_plane::{Outcome, Plane};
-use serde_json::{Value, json};
+use quorate_plane::Plane;
+use quorate_verbs::locks::Done;
+use quorate_verbs::said::Said;
 
 use crate::args::Global;
-use crate::failure::{Exit, Failure};
+use crate::failure::Failure;
 use crate::out::{Answer, View};
-use crate::{plane, refusal};
+use crate::plane;
 
 mod acquire;
 mod deadlocks;
@@ -69,44 +69,13 @@ pub(crate) struct Actor {
     pub(super) epoch: Option<u64>,
 }
 
-/// What is said of a hold.
-fn grant(on: &Resource, grant: &Grant) -> Value {
-    json!({ "lock": on.to_string(), "token": grant.fence, "expires_at": grant.expires_at.iso(), "request": grant.request })
-}
-
-/// The answer to a request that did not end in grants.
-fn verdict(outcome: &Outcome<Acquire>) -> Answer {
-    match outcome {
-        Outcome::Refused(why) => {
-            let holder = if why.is("held") { json!({ "holder": why.detail }) } else { json!({}) };
-            refusal::answer(why, &holder)
-        }
-        Outcome::Done(Acquire::Queued { request, position }) => {
-            let text = format!("queued at place {position} (request {request})");
-            Answer::new(
-                json!({ "outcome": "queued", "position": position, "request": request }),
-                View::Text(text),
-            )
-        }
-        Outcome::Done(Acquire::Deadlock { cycle }) => {
-            let text = format!("deadlock: {}; this request gave way", cycle.join(", "));
-            let json = json!({ "outcome": "deadlock", "cycle": cycle });
-            Answer { exit: Exit::Refused as u8, ..Answer::new(json, View::Text(text)) }
-        }
-        Outcome::Done(_) => {
-            let text = View::Text("timed out; the place in the queue was given up".into());
-            Answer { exit: Exit::TimedOut as u8, ..Answer::new(json!({ "outcome": "timed_out" }), text) }
-        }
+impl Actor {
+    pub(crate) fn verb(&self) -> quorate_verbs::Actor {
+        quorate_verbs::Actor { agent: Said(self.agent.clone()), epoch: self.epoch }
     }
 }
 
-/// A verb that is done or refused, with nothing more to say.
-fn done(outcome: &Outcome<()>, word: &str, on: &Resource) -> Answer {
-    match outcome {
-        Outcome::Done(()) => Answer::new(
-            json!({ "outcome": word, "lock": on.to_string() }),
-            View::Text(format!("{word} {on}")),
-        ),
-        Outcome::Refused(why) => refusal::answer(why, &json!({ "lock": on.to_string() })),
-    }
+/// For a verb that has nothing more to say.
+fn done(done: &Done) -> View {
+    View::Text(format!("{} {}", done.outcome, done.lock))
 }

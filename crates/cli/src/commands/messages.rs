@@ -1,11 +1,14 @@
 //! `quorate messages`: who told whom what, and how far it got.
 
+use std::time::Duration;
+
 use clap::Subcommand;
 use quorate_catalog::ids::{AgentId, ThreadId, WordId};
 use quorate_plane::Plane;
 use quorate_plane::json::Object;
-use quorate_plane::messages::{Message, Outgoing, PLAIN_KIND};
-use std::time::Duration;
+use quorate_plane::messages::{Message, PLAIN_KIND};
+use quorate_verbs::messages;
+use quorate_verbs::said::{Blob, Said, Span};
 
 use crate::args::Global;
 use crate::failure::Failure;
@@ -78,16 +81,18 @@ pub(crate) struct Letter {
 }
 
 impl Letter {
-    fn outgoing(&self, text: &str) -> Result<Outgoing, Failure> {
+    fn verb(&self, text: &str) -> Result<messages::Letter, Failure> {
         let blob = self.blob.as_deref().map(Object::parse).transpose();
-        Ok(Outgoing {
+        let blob = blob.map_err(|why| Failure::bad_input(format!("--blob: {why}")))?;
+        Ok(messages::Letter {
+            from: Said(self.from.clone()),
             epoch: self.epoch,
-            kind: self.kind.clone(),
-            thread: self.thread.clone(),
+            text: text.to_owned(),
+            kind: Some(Said(self.kind.clone())),
+            thread: self.thread.clone().map(Said),
             subject: self.subject.clone(),
-            blob: blob.map_err(|why| Failure::bad_input(format!("--blob: {why}")))?,
-            ack_within: self.ack_by,
-            ..Outgoing::new(self.from.clone(), text)
+            blob: blob.map(Blob),
+            ack_by: self.ack_by.map(Span),
         })
     }
 }

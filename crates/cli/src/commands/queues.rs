@@ -2,13 +2,14 @@
 
 use clap::Subcommand;
 use quorate_plane::Plane;
-use quorate_plane::queues::{Item, Token};
-use serde_json::{Value, json};
+use quorate_plane::queues::Token;
+use quorate_verbs::queues::Tokens;
+use quorate_verbs::said::Said;
 
 use crate::args::Global;
 use crate::commands::locks::Actor;
-use crate::failure::{Exit, Failure};
-use crate::out::{Answer, View};
+use crate::failure::Failure;
+use crate::out::Answer;
 use crate::plane;
 
 mod ack;
@@ -52,46 +53,23 @@ pub(crate) struct Claimed {
     actor: Actor,
 }
 
+impl Claimed {
+    fn tokens(&self) -> Tokens {
+        Tokens { token: Some(Said(self.token.clone())), tokens: Vec::new() }
+    }
+}
+
 pub(crate) async fn run(global: &Global, verb: Verb) -> Result<Answer, Failure> {
     let plane = Plane::new(plane::connect(global).await?)?;
     match verb {
-        Verb::Push(args) => push::run(&plane, &args).await,
+        Verb::Push(args) => push::run(&plane, args).await,
         Verb::Claim(args) => claim::run(&plane, &args).await,
         Verb::Ack(args) => ack::run(&plane, &args).await,
-        Verb::Nack(args) => nack::run(&plane, &args).await,
+        Verb::Nack(args) => nack::run(&plane, args).await,
         Verb::Extend(args) => extend::run(&plane, &args).await,
         Verb::Ls(args) => ls::run(&plane, &args).await,
         Verb::Show(args) => show::run(&plane, &args).await,
-        Verb::Pause(args) => pause::run(&plane, &args, true).await,
-        Verb::Resume(args) => pause::run(&plane, &args, false).await,
+        Verb::Pause(args) => pause::pause(&plane, args).await,
+        Verb::Resume(args) => pause::resume(&plane, args).await,
     }
-}
-
-/// What is said of a claimed item.
-fn item(item: &Item) -> Value {
-    let mut json = json!({
-        "id": item.id,
-        "token": item.token.to_string(),
-        "payload": item.text(),
-        "attempt": item.attempt,
-        "queue": item.token.queue.name(),
-        "lease_until": item.lease_until.iso(),
-    });
-    if std::str::from_utf8(&item.payload).is_err() {
-        // Bytes of a foreign client that are no text: all of them, for programs.
-        json["payload_bytes"] = item.payload.clone().into();
-    }
-    json
-}
-
-/// The answer to a token that does not count any more.
-fn stale(token: &Token) -> Answer {
-    let reason = "the lease ran out, or the item was already answered";
-    let next = "stop: another worker may have it; claim again";
-    let json = json!({ "outcome": "stale", "code": "stale_claim", "token": token.to_string(), "reason": reason, "next": next });
-    Answer { exit: Exit::Refused as u8, ..Answer::new(json, View::Text(format!("stale: {reason} ({next})"))) }
-}
-
-fn done(word: &str, token: &Token) -> Answer {
-    Answer::new(json!({ "outcome": word, "token": token.to_string() }), View::Text(format!("{word} {token}")))
 }

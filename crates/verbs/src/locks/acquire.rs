@@ -103,7 +103,8 @@ impl Wish {
 }
 
 impl Acquire {
-    fn wanted(&self, call: &Call) -> Result<Vec<Request>, Fault> {
+    /// The requests it consists of; those of a call that has a name have names.
+    pub fn wanted(&self, call: &Call) -> Result<Vec<Request>, Fault> {
         if self.detach && !self.locks.is_empty() {
             return Err(Fault::bad("detach", "it goes with one lock"));
         }
@@ -164,7 +165,7 @@ impl Verb for Acquire {
 }
 
 /// What became of it; `acquire_all` gives every grant, or the one answer that stood in the way.
-pub(super) fn verdict(wanted: &[Request], outcome: Outcome<Vec<locks::Acquire>>) -> Verdict<Acquired> {
+pub fn verdict(wanted: &[Request], outcome: Outcome<Vec<locks::Acquire>>) -> Verdict<Acquired> {
     let got = match outcome {
         Outcome::Done(got) => got,
         Outcome::Refused(why) if why.is("held") => {

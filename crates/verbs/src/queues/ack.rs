@@ -38,7 +38,7 @@ impl Verb for Ack {
 
     async fn run(&self, call: &Call) -> Result<Verdict<Acked>, Fault> {
         let tokens = self.claims.all()?;
-        let outcome = call.plane.queues().ack(&self.actor.agent, self.actor.epoch, &tokens).await?;
+        let outcome = super::of(call).ack(&self.actor.agent, self.actor.epoch, &tokens).await?;
         Ok(match Verdict::from(outcome) {
             Verdict::Refused(refused) => Verdict::Refused(refused),
             Verdict::Done(late) if !late.is_empty() => {

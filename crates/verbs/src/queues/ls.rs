@@ -49,21 +49,21 @@ impl From<&queues::Shown> for Summary {
 /// Every queue that is known.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 #[serde(transparent)]
-pub struct Queues(pub Vec<Summary>);
+pub struct Listed(pub Vec<Summary>);
 
 impl Verb for Ls {
     const ABOUT: About = About::new("queues", "ls", Method::Get, "/queues", Level::Read, Effect::None);
-    type Answer = Queues;
+    type Answer = Listed;
 
     fn example() -> Value {
         json!({})
     }
 
-    async fn run(&self, call: &Call) -> Result<Verdict<Queues>, Fault> {
+    async fn run(&self, call: &Call) -> Result<Verdict<Listed>, Fault> {
         let mut all = Vec::new();
         for queue in call.plane.queues().known().await? {
             all.push(Summary::from(&call.plane.queues().show(&queue, 0).await?));
         }
-        Ok(Verdict::Done(Queues(all)))
+        Ok(Verdict::Done(Listed(all)))
     }
 }

@@ -49,7 +49,7 @@ impl Verb for Nack {
 
     async fn run(&self, call: &Call) -> Result<Verdict<Nacked>, Fault> {
         let why = queues::Nack { error: self.error.clone(), delay: self.delay.map(|delay| delay.0) };
-        let queues = call.plane.queues();
+        let queues = super::of(call);
         let outcome = queues.nack(&self.actor.agent, self.actor.epoch, &self.token, &why).await?;
         let token = self.token.to_string();
         Ok(match Verdict::from(outcome) {

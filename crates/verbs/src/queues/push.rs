@@ -64,7 +64,7 @@ impl Verb for Push {
             max_depth: self.max_depth.map(|most| most.0),
             ..queues::Push::new(&self.payload)
         };
-        let outcome = call.plane.queues().push(&self.queue, &push).await?;
+        let outcome = super::of(call).push(&self.queue, &push).await?;
         Ok(Verdict::from(outcome).map(|pushed| Pushed {
             outcome: if pushed.known { "known" } else { "pushed" },
             id: pushed.id,

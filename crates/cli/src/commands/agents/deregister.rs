@@ -1,13 +1,13 @@
 //! `quorate agents deregister ID`.
 
-use serde_json::json;
+use quorate_verbs::agents::Deregister;
 
 use super::epoch::Epoch;
 use super::{agent, connect};
 use crate::args::Global;
+use crate::ask::ask;
 use crate::failure::Failure;
 use crate::out::{Answer, View};
-use crate::refusal;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
@@ -18,11 +18,7 @@ pub(crate) struct Args {
 }
 
 pub(crate) async fn run(global: &Global, args: &Args) -> Result<Answer, Failure> {
-    let id = agent(&args.id)?;
-    let epoch = args.epoch.get()?;
-    let outcome = connect(global).await?.agents().deregister(&id, epoch).await?;
-    Ok(refusal::or(outcome, |epoch| {
-        let json = json!({ "outcome": "deregistered", "agent": id, "epoch": epoch });
-        Answer::new(json, View::Text(format!("{id} is deregistered")))
-    }))
+    let verb = Deregister { agent: agent(&args.id)?, epoch: args.epoch.get()? };
+    let plane = connect(global).await?;
+    ask(&plane, &verb, |done| View::Text(format!("{} is deregistered", done.agent))).await
 }

@@ -1,12 +1,12 @@
 //! `quorate agents drain ID`.
 
-use serde_json::json;
+use quorate_verbs::agents::Drain;
 
 use super::{agent, connect};
 use crate::args::Global;
+use crate::ask::ask;
 use crate::failure::Failure;
 use crate::out::{Answer, View};
-use crate::refusal;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
@@ -21,10 +21,7 @@ pub(crate) struct Args {
 }
 
 pub(crate) async fn run(global: &Global, args: &Args) -> Result<Answer, Failure> {
-    let id = agent(&args.id)?;
-    let outcome = connect(global).await?.agents().drain(&id, args.epoch, &args.reason).await?;
-    Ok(refusal::or(outcome, |epoch| {
-        let json = json!({ "outcome": "draining", "agent": id, "epoch": epoch });
-        Answer::new(json, View::Text(format!("{id} is to finish and take nothing new")))
-    }))
+    let verb = Drain { agent: agent(&args.id)?, reason: args.reason.clone(), epoch: args.epoch };
+    let plane = connect(global).await?;
+    ask(&plane, &verb, |done| View::Text(format!("{} is to finish and take nothing new", done.agent))).await
 }

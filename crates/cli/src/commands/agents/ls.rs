@@ -1,11 +1,13 @@
 //! `quorate agents ls`.
 
 use quorate_catalog::ids::WordId;
-use quorate_plane::agents::{Agent, Query};
-use serde_json::{Value, json};
+use quorate_plane::agents::Agent;
+use quorate_verbs::agents::Ls;
+use quorate_verbs::said::{Said, Within};
 
 use super::connect;
 use crate::args::{Format, Global};
+use crate::ask::ask;
 use crate::failure::Failure;
 use crate::out::{self, Answer, View};
 
@@ -33,24 +35,27 @@ pub(crate) struct Args {
 }
 
 pub(crate) async fn run(global: &Global, args: Args) -> Result<Answer, Failure> {
-    let word = |text: &String| WordId::parse(text).map_err(Failure::bad_input);
-    let query = Query {
+    let word = |text: &String| WordId::parse(text).map(Said).map_err(Failure::bad_input);
+    let verb = Ls {
         live: args.live,
         role: args.role.as_ref().map(word).transpose()?,
         capability: args.capability.as_ref().map(word).transpose()?,
-        limit: usize::from(args.limit),
+        limit: Some(Within(args.limit.into())),
         cursor: args.cursor,
     };
-    let page = connect(global).await?.agents().ls(&query).await?;
-    if let Some(cursor) = page.cursor.as_ref().filter(|_| global.output != Format::Json) {
-        out::talk(&format!("there are more: --cursor {cursor}"));
+    let (plane, header) = (connect(global).await?, &["agent", "state", "role", "status", "task", "epoch"]);
+    let mut answer = ask(&plane, &verb, |page| {
+        if let Some(cursor) = page.cursor.as_ref().filter(|_| global.output != Format::Json) {
+            out::talk(&format!("there are more: --cursor {cursor}"));
+        }
+        View::Rows { header, rows: page.agents.iter().map(row).collect() }
+    })
+    .await?;
+    if global.output == Format::Ndjson {
+        // A line each; where the next page begins was said on stderr.
+        answer.json = answer.json["agents"].take();
     }
-    let json = match global.output {
-        Format::Ndjson => page.agents.iter().map(|agent| json!(agent)).collect::<Value>(),
-        _ => json!(page),
-    };
-    let header = &["agent", "state", "role", "status", "task", "epoch"];
-    Ok(Answer::new(json, View::Rows { header, rows: page.agents.iter().map(row).collect() }))
+    Ok(answer)
 }
 
 fn row(agent: &Agent) -> Vec<String> {

@@ -2,16 +2,17 @@
 
 use std::time::Duration;
 
-use quorate_catalog::ids::{AgentId, WordId};
-use quorate_plane::agents::{Registered, Registration};
-use serde_json::json;
+use quorate_catalog::ids::WordId;
+use quorate_verbs::agents::{Register, Registered};
+use quorate_verbs::said::{Lease, Said};
 
 use super::epoch::Epoch;
 use super::{agent, connect, object};
 use crate::args::Global;
+use crate::ask::ask;
+use crate::duration;
 use crate::failure::Failure;
 use crate::out::{Answer, View};
-use crate::{duration, refusal};
 
 /// Registers an agent, or says more about one that is registered.
 ///
@@ -58,42 +59,30 @@ pub(crate) struct Args {
 }
 
 pub(crate) async fn run(global: &Global, args: Args) -> Result<Answer, Failure> {
-    let wanted = wanted(args)?;
+    let verb = wanted(args)?;
     let plane = connect(global).await?;
-    let outcome = plane.agents().register(&wanted).await?;
-    Ok(refusal::or(outcome, |registered| done(&wanted, &registered)))
+    ask(&plane, &verb, |done| {
+        let Registered { agent, epoch, lease_until, .. } = done;
+        View::Text(format!("{agent} is registered with epoch {epoch}, lease until {lease_until}"))
+    })
+    .await
 }
 
-fn wanted(args: Args) -> Result<Registration, Failure> {
-    let word = |text: &String| WordId::parse(text).map_err(Failure::bad_input);
-    let id = agent(&args.id)?;
-    let (own, parent, epoch) = match &args.as_subagent {
-        Some(name) => {
-            AgentId::parse(name).map_err(Failure::bad_input)?;
-            (agent(&format!("{id}-sub-{name}"))?, Some(id), None)
-        }
-        None => (id, args.parent.as_deref().map(agent).transpose()?, args.epoch.get()?),
-    };
-    Ok(Registration {
+fn wanted(args: Args) -> Result<Register, Failure> {
+    let word = |text: &String| WordId::parse(text).map(Said).map_err(Failure::bad_input);
+    // In a sub-agent's environment the epoch is its parent's.
+    let epoch = if args.as_subagent.is_some() { None } else { args.epoch.get()? };
+    Ok(Register {
+        agent: agent(&args.id)?,
         epoch,
         kind: args.kind,
         role: args.role.as_ref().map(word).transpose()?,
         task: args.task,
         capabilities: args.capabilities.iter().map(word).collect::<Result<_, _>>()?,
         max_tasks: args.max_tasks,
-        lease: args.lease,
+        lease: Some(Lease(args.lease)),
         blob: args.blob.map(|text| object("--blob", &text)).transpose()?,
-        parent,
-        ..Registration::new(own)
+        parent: args.parent.as_deref().map(agent).transpose()?,
+        as_subagent: args.as_subagent.as_deref().map(agent).transpose()?,
     })
-}
-
-fn done(wanted: &Registration, registered: &Registered) -> Answer {
-    let (epoch, lease_until) = (registered.epoch, registered.lease_until.iso());
-    let json = json!({
-        "outcome": "registered", "agent": wanted.agent, "parent": wanted.parent, "epoch": epoch,
-        "lease_until": lease_until,
-    });
-    let text = format!("{} is registered with epoch {epoch}, lease until {lease_until}", wanted.agent);
-    Answer::new(json, View::Text(text))
 }

@@ -1,14 +1,12 @@
 //! `quorate agents revoke ID`.
 
-use quorate_catalog::ids::AgentId;
-use quorate_plane::Plane;
-use serde_json::json;
+use quorate_verbs::agents::{Lift, Revoke};
 
 use super::{agent, connect};
 use crate::args::Global;
+use crate::ask::ask;
 use crate::failure::Failure;
 use crate::out::{Answer, View};
-use crate::refusal;
 
 /// Refuses every later write of an agent, whether it listens or not.
 ///
@@ -29,24 +27,19 @@ pub(crate) struct Args {
 }
 
 pub(crate) async fn run(global: &Global, args: &Args) -> Result<Answer, Failure> {
-    let id = agent(&args.id)?;
+    let agent = agent(&args.id)?;
     let plane = connect(global).await?;
     if args.lift {
-        return lift(&plane, &id).await;
+        return ask(&plane, &Lift { agent }, |lifted| {
+            let text = if lifted.was_banned { "may register again" } else { "was not banned" };
+            View::Text(format!("{} {text}", lifted.agent))
+        })
+        .await;
     }
-    let outcome = plane.agents().revoke(&id, args.epoch, args.ban.as_deref()).await?;
-    Ok(refusal::or(outcome, |epoch| {
-        let json = json!({ "outcome": "revoked", "agent": id, "epoch": epoch, "banned": args.ban });
-        let more = if args.ban.is_some() { " and banned" } else { "" };
-        Answer::new(json, View::Text(format!("{id} is revoked{more}")))
-    }))
-}
-
-async fn lift(plane: &Plane, id: &AgentId) -> Result<Answer, Failure> {
-    let outcome = plane.agents().lift_ban(id).await?;
-    Ok(refusal::or(outcome, |was_banned| {
-        let json = json!({ "outcome": "lifted", "agent": id, "was_banned": was_banned });
-        let text = if was_banned { "may register again" } else { "was not banned" };
-        Answer::new(json, View::Text(format!("{id} {text}")))
-    }))
+    let verb = Revoke { agent, ban: args.ban.clone(), epoch: args.epoch };
+    ask(&plane, &verb, |revoked| {
+        let more = if revoked.banned.is_some() { " and banned" } else { "" };
+        View::Text(format!("{} is revoked{more}", revoked.agent))
+    })
+    .await
 }

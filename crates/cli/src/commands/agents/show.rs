@@ -1,17 +1,17 @@
 //! `quorate agents show ID`.
 
-use quorate_plane::Refusal;
+use quorate_catalog::text::harmless;
 use quorate_plane::agents::Agent;
 use quorate_store::Micros;
-use serde_json::{Value, json};
+use quorate_verbs::agents::Show;
+use serde_json::Value;
 
 use super::ls::state;
 use super::{agent, connect};
 use crate::args::Global;
+use crate::ask::ask;
 use crate::failure::Failure;
 use crate::out::{Answer, View};
-use crate::refusal;
-use quorate_catalog::text::harmless;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
@@ -20,12 +20,8 @@ pub(crate) struct Args {
 }
 
 pub(crate) async fn run(global: &Global, args: &Args) -> Result<Answer, Failure> {
-    let id = agent(&args.id)?;
-    let found = connect(global).await?.agents().show(&id).await?;
-    Ok(match found {
-        Some(found) => Answer::new(json!(found), View::Text(text(&found))),
-        None => refusal::answer(&Refusal::new("unregistered", None), &Value::Null),
-    })
+    let verb = Show { agent: agent(&args.id)? };
+    ask(&connect(global).await?, &verb, |found| View::Text(text(found))).await
 }
 
 /// One fact a line; a fact that is not there has none.

@@ -1,15 +1,14 @@
 //! `quorate agents update ID`.
 
 use clap::builder::PossibleValue;
-use quorate_plane::agents::{Blob, Patch, Status};
-use serde_json::json;
+use quorate_verbs::agents::{Progress, Update};
 
 use super::epoch::Epoch;
 use super::{agent, connect, object};
 use crate::args::Global;
+use crate::ask::ask;
 use crate::failure::Failure;
 use crate::out::{Answer, View};
-use crate::refusal;
 
 #[derive(Debug, clap::Args)]
 #[group(id = "change", required = true, multiple = true, args = ["task", "status", "blob"])]
@@ -21,7 +20,7 @@ pub(crate) struct Args {
     task: Option<String>,
     /// How far it is.
     #[arg(long, value_name = "STATUS")]
-    status: Option<Progress>,
+    status: Option<Status>,
     /// A JSON object of its own; it replaces the one that is there.
     #[arg(long, value_name = "JSON")]
     blob: Option<String>,
@@ -33,33 +32,32 @@ pub(crate) struct Args {
 }
 
 #[derive(Debug, Clone, Copy)]
-struct Progress(Status);
+struct Status(Progress);
 
-impl clap::ValueEnum for Progress {
+impl clap::ValueEnum for Status {
     fn value_variants<'a>() -> &'a [Self] {
-        const ALL: [Progress; 4] = [
-            Progress(Status::ALL[0]),
-            Progress(Status::ALL[1]),
-            Progress(Status::ALL[2]),
-            Progress(Status::ALL[3]),
-        ];
-        &ALL
+        &[
+            Status(Progress::Pending),
+            Status(Progress::InProgress),
+            Status(Progress::Blocked),
+            Status(Progress::Done),
+        ]
     }
 
     fn to_possible_value(&self) -> Option<PossibleValue> {
-        Some(PossibleValue::new(self.0.as_str()))
+        Some(PossibleValue::new(quorate_plane::agents::Status::from(self.0).as_str()))
     }
 }
 
 pub(crate) async fn run(global: &Global, args: Args) -> Result<Answer, Failure> {
-    let id = agent(&args.id)?;
-    let epoch = args.epoch.get()?;
-    let blob = args.blob.map(|text| object("--blob", &text)).transpose()?;
-    let blob = blob.map(if args.merge_blob { Blob::Merge } else { Blob::Replace });
-    let patch = Patch { task: args.task, status: args.status.map(|progress| progress.0), blob };
-    let outcome = connect(global).await?.agents().update(&id, epoch, &patch).await?;
-    Ok(refusal::or(outcome, |version| {
-        let json = json!({ "outcome": "updated", "agent": id, "version": version });
-        Answer::new(json, View::Text(format!("{id} is updated")))
-    }))
+    let verb = Update {
+        agent: agent(&args.id)?,
+        epoch: args.epoch.get()?,
+        task: args.task,
+        status: args.status.map(|status| status.0),
+        blob: args.blob.map(|text| object("--blob", &text)).transpose()?,
+        merge_blob: args.merge_blob,
+    };
+    let plane = connect(global).await?;
+    ask(&plane, &verb, |done| View::Text(format!("{} is updated", done.agent))).await
 }

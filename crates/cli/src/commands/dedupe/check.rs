@@ -3,12 +3,14 @@
 use std::time::Duration;
 
 use quorate_plane::Plane;
-use serde_json::json;
+use quorate_verbs::dedupe::Check;
+use quorate_verbs::said::Span;
 
 use super::What;
+use crate::ask::ask;
+use crate::duration;
 use crate::failure::Failure;
 use crate::out::{Answer, View};
-use crate::{duration, refusal};
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
@@ -19,11 +21,7 @@ pub(crate) struct Args {
     window: Duration,
 }
 
-pub(crate) async fn run(plane: &Plane, Args { what, window }: &Args) -> Result<Answer, Failure> {
-    let hash = what.hash();
-    Ok(refusal::or(plane.dedupe().check(&what.scope, &hash, *window).await?, |seen| {
-        let outcome = if seen.first { "first" } else { "duplicate" };
-        let json = json!({ "outcome": outcome, "scope": what.scope, "hash": hash, "seen_at": seen.seen_at });
-        Answer::new(json, View::Text(outcome.to_owned()))
-    }))
+pub(crate) async fn run(plane: &Plane, args: &Args) -> Result<Answer, Failure> {
+    let verb = Check { what: args.what.verb(), window: Some(Span(args.window)) };
+    ask(plane, &verb, |seen| View::Text(seen.outcome.to_owned())).await
 }

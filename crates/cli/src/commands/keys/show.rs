@@ -1,9 +1,10 @@
 //! `quorate keys show FAMILY`.
 
-use quorate_catalog::{Catalog, Family, Keys, Layout};
-use serde_json::{Value, json};
+use quorate_catalog::Layout;
+use quorate_verbs::keys::Show;
+use serde_json::Value;
 
-use super::summary;
+use super::{advised, answer};
 use crate::args::Global;
 use crate::failure::Failure;
 use crate::out::{Answer, View};
@@ -16,57 +17,11 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(global: &Global, args: &Args) -> Result<Answer, Failure> {
-    let catalog = Catalog::built_in();
-    let family = find(catalog, &args.family)?;
-    let keys = settings::keys(global, Layout::Plain)?;
-    let json = document(catalog, &keys, family);
-    let text = text(&json);
-    Ok(Answer::new(json, View::Text(text)))
-}
-
-fn find<'c>(catalog: &'c Catalog, name: &str) -> Result<&'c Family, Failure> {
-    match catalog.find(name)[..] {
-        [family] => Ok(family),
-        [] => {
-            Err(Failure::not_found(format!("there is no family \"{}\"", quorate_catalog::rule::show(name)))
-                .advise("`quorate keys ls` lists them; `quorate keys which KEY` finds the family of a key"))
-        }
-        ref several => {
-            let names: Vec<String> = several.iter().map(|family| family.full_name()).collect();
-            Err(Failure::bad_input(format!(
-                "several systems have a family {name}; name one of {}",
-                names.join(", ")
-            )))
-        }
-    }
-}
-
-fn document(catalog: &Catalog, keys: &Keys, family: &Family) -> Value {
-    let mut document = summary(catalog, keys, family);
-    let form = family.main_form();
-    let placeholders: Vec<Value> = form
-        .rules
-        .iter()
-        .map(|(name, rule)| json!({ "name": name, "is": rule.name, "type": rule.grammar, "values": rule.values, "reserved": rule.reserved }))
-        .collect();
-    let prefix = form.plain.prefix().and_then(|name| catalog.system(&family.system)?.prefixes.get(name));
-    let also: Vec<Value> = family.forms[1..]
-        .iter()
-        .map(|form| json!({ "name": form.name, "pattern": form.plain.to_string() }))
-        .collect();
-    let more = json!({
-        "sample": form.sample, "tagged": form.tagged.to_string(), "tag": form.tagged.tag(), "also": also,
-        "prefix": prefix, "placeholders": placeholders, "retention_detail": family.retention, "seed": family.seed,
-        "value": family.value, "value_of": family.value_of, "values": family.values, "score": family.score,
-        "score_doc": family.score_doc, "newest": family.newest, "groups": family.groups, "of": family.of,
-        "size": family.size, "known": family.known, "writers": family.writers, "readers": family.readers,
-        "fields": family.fields, "open_fields": family.open_fields,
-        "declared_in": format!("{}:{}", family.source.file, family.source.line),
-    });
-    if let (Value::Object(all), Value::Object(more)) = (&mut document, more) {
-        all.extend(more.into_iter().filter(|(_, value)| !is_empty(value)));
-    }
-    document
+    let verb = Show { family: args.family.clone() };
+    let advice = "`quorate keys ls` lists them; `quorate keys which KEY` finds the family of a key";
+    let found = verb.of(&settings::keys(global, Layout::Plain)?).map_err(|fault| advised(fault, advice))?;
+    let answer = answer(&found, View::Nothing);
+    Ok(Answer { view: View::Text(text(&answer.json)), ..answer })
 }
 
 fn is_empty(value: &Value) -> bool {

@@ -1,12 +1,13 @@
 //! `quorate limits check LIMIT…`.
 
 use quorate_plane::Plane;
+use quorate_verbs::limits::Check;
 
-use super::{Ask, answer};
+use super::{Ask, standing};
+use crate::ask::ask;
 use crate::failure::Failure;
-use crate::out::Answer;
-use crate::refusal;
+use crate::out::{Answer, View};
 
-pub(crate) async fn run(plane: &Plane, ask: &Ask) -> Result<Answer, Failure> {
-    Ok(refusal::or(plane.limits().check(&ask.wishes()).await?, |found| answer(&found, true)))
+pub(crate) async fn run(plane: &Plane, args: &Ask) -> Result<Answer, Failure> {
+    Ok(standing(ask(plane, &Check { ask: args.verb() }, |_| View::Nothing).await?))
 }

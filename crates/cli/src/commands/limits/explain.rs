@@ -1,12 +1,13 @@
 //! `quorate limits explain LIMIT…`.
 
 use quorate_plane::Plane;
+use quorate_verbs::limits::Explain;
 
-use super::{Ask, answer};
+use super::{Ask, standing};
+use crate::ask::ask;
 use crate::failure::Failure;
-use crate::out::Answer;
-use crate::refusal;
+use crate::out::{Answer, View};
 
-pub(crate) async fn run(plane: &Plane, ask: &Ask) -> Result<Answer, Failure> {
-    Ok(refusal::or(plane.limits().explain(&ask.wishes()).await?, |found| answer(&found, false)))
+pub(crate) async fn run(plane: &Plane, args: &Ask) -> Result<Answer, Failure> {
+    Ok(standing(ask(plane, &Explain { ask: args.verb() }, |_| View::Nothing).await?))
 }

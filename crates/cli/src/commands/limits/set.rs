@@ -2,9 +2,11 @@
 
 use quorate_catalog::ids::Endpoint;
 use quorate_plane::Plane;
-use quorate_plane::limits::Rule;
+use quorate_verbs::limits::{Allowed, Set};
+use quorate_verbs::said::Said;
 
-use super::{rule, ruled};
+use super::window;
+use crate::ask::ask;
 use crate::failure::Failure;
 use crate::out::{Answer, View};
 
@@ -13,14 +15,14 @@ pub(crate) struct Args {
     /// What is limited, such as tasks:create.
     endpoint: Endpoint,
     /// How much in which time, such as 100/1m.
-    #[arg(value_parser = rule)]
-    rule: Rule,
+    rule: Allowed,
 }
 
-pub(crate) async fn run(plane: &Plane, Args { endpoint, rule }: &Args) -> Result<Answer, Failure> {
-    plane.limits().set(endpoint, *rule).await?;
-    let mut json = ruled(&endpoint.to_string(), rule);
-    json["outcome"] = "set".into();
-    let text = format!("{endpoint} allows each user {} in {:?}", rule.limit, rule.window);
-    Ok(Answer::new(json, View::Text(text)))
+pub(crate) async fn run(plane: &Plane, args: &Args) -> Result<Answer, Failure> {
+    let verb = Set { endpoint: Said(args.endpoint.clone()), rule: Said(args.rule) };
+    ask(plane, &verb, |set| {
+        let ruled = &set.ruled;
+        View::Text(format!("{} allows each user {} in {}", ruled.endpoint, ruled.limit, window(ruled)))
+    })
+    .await
 }

@@ -2,8 +2,10 @@
 
 use quorate_catalog::ids::Endpoint;
 use quorate_plane::Plane;
-use serde_json::json;
+use quorate_verbs::limits::Unset;
+use quorate_verbs::said::Said;
 
+use crate::ask::ask;
 use crate::failure::Failure;
 use crate::out::{Answer, View};
 
@@ -13,10 +15,7 @@ pub(crate) struct Args {
     endpoint: Endpoint,
 }
 
-pub(crate) async fn run(plane: &Plane, Args { endpoint }: &Args) -> Result<Answer, Failure> {
-    if !plane.limits().unset(endpoint).await? {
-        return Err(Failure::not_found(format!("{endpoint} has no limit")));
-    }
-    let json = json!({ "outcome": "unset", "endpoint": endpoint });
-    Ok(Answer::new(json, View::Text(format!("{endpoint} is not limited"))))
+pub(crate) async fn run(plane: &Plane, args: &Args) -> Result<Answer, Failure> {
+    let verb = Unset { endpoint: Said(args.endpoint.clone()) };
+    ask(plane, &verb, |done| View::Text(format!("{} is not limited", done.endpoint))).await
 }

@@ -2,15 +2,18 @@
 
 use std::time::Duration;
 
-use quorate_plane::locks::{Acquire, Mode, Request, Resource};
+use quorate_plane::locks::{Acquire, Request, Resource};
 use quorate_plane::{Outcome, Plane};
-use serde_json::json;
+use quorate_verbs::locks;
+use quorate_verbs::said::{Said, Span, Ttl, Within};
 use tokio::signal::unix::{SignalKind, signal};
 
-use super::{Actor, grant, verdict};
+use super::Actor;
+use crate::ask::{OPERATOR, call};
 use crate::duration;
 use crate::failure::{Exit, Failure};
 use crate::out::{Answer, View};
+use crate::refusal::told;
 
 #[derive(Debug, Clone, clap::Args)]
 pub(crate) struct Args {
@@ -53,50 +56,35 @@ pub(crate) struct Wish {
 }
 
 impl Wish {
-    pub(super) fn request(&self, on: &Resource, actor: &Actor) -> Result<Request, Failure> {
-        if self.shared && !on.can_be_shared() {
-            return Err(Failure::bad_input(format!("{on} cannot be shared; only resource:TYPE:ID can")));
-        }
-        if self.purpose.len() > 1_024 {
-            return Err(Failure::bad_input("--purpose is longer than 1,024 bytes"));
-        }
-        if self.lock_delay > Duration::from_secs(60) {
-            return Err(Failure::bad_input("--lock-delay is longer than 60s"));
-        }
-        Ok(Request {
-            epoch: actor.epoch,
-            mode: if self.shared { Mode::Shared } else { Mode::Exclusive },
-            ttl: self.ttl,
-            wait: self.wait,
-            priority: self.priority,
+    pub(super) fn verb(&self) -> locks::Wish {
+        locks::Wish {
+            shared: self.shared,
+            ttl: self.ttl.map(Ttl),
+            wait: Some(Span(self.wait)),
+            priority: u64::try_from(self.priority).ok().map(Within),
             purpose: self.purpose.clone(),
-            lock_delay: self.lock_delay,
+            lock_delay: Some(Span(self.lock_delay)),
             durable: self.durable,
-            ..Request::new(on.clone(), actor.agent.clone())
-        })
+        }
     }
 }
 
 pub(crate) async fn run(plane: &Plane, args: &Args) -> Result<Answer, Failure> {
-    let mut wanted = Vec::new();
-    for on in &args.resources {
-        let detach = args.detach && args.resources.len() == 1;
-        wanted.push(Request { detach, ..args.wish.request(on, &args.actor)? });
-    }
-    if args.detach && wanted.len() > 1 {
-        return Err(Failure::bad_input("--detach goes with one lock"));
-    }
+    let mut named = args.resources.iter().cloned().map(Said);
+    let first = named.next().ok_or_else(|| Failure::bad_input("name a lock"))?;
+    let verb = locks::Acquire {
+        lock: first,
+        locks: named.collect(),
+        actor: args.actor.verb(),
+        wish: args.wish.verb(),
+        detach: args.detach,
+    };
+    let wanted = verb.wanted(&call(plane, OPERATOR))?;
     let outcome = interruptible(plane, &wanted).await?;
-    Ok(match outcome {
-        Outcome::Done(all) if all.iter().all(|one| matches!(one, Acquire::Granted(_))) => {
-            granted(&wanted, &all)
-        }
-        Outcome::Done(all) => verdict(&Outcome::Done(all.into_iter().next().unwrap_or(Acquire::TimedOut))),
-        Outcome::Refused(why) => verdict(&Outcome::Refused(why)),
-    })
+    Ok(told(locks::verdict(&wanted, outcome), |acquired| View::Text(text(acquired))))
 }
 
-/// Takes the locks; a signal gives up the places in their queues.
+/// Takes the locks; a signal gives up the places in their queues before the process ends.
 pub(super) async fn interruptible(
     plane: &Plane,
     wanted: &[Request],
@@ -117,28 +105,12 @@ pub(super) async fn interruptible(
     Err(Failure::new(code, "interrupted; every place in a queue was given up"))
 }
 
-fn granted(wanted: &[Request], got: &[Acquire]) -> Answer {
-    let grants: Vec<_> = wanted
-        .iter()
-        .zip(got)
-        .filter_map(|(request, got)| match got {
-            Acquire::Granted(hold) => Some(grant(&request.on, hold)),
-            _ => None,
-        })
-        .collect();
-    let mut json = json!({ "outcome": "granted" });
-    if let (Some(all), Some(first)) =
-        (json.as_object_mut(), grants.first().and_then(|first| first.as_object()))
-    {
-        all.extend(first.clone());
-        all.insert("grants".into(), grants.clone().into());
+fn text(acquired: &locks::Acquired) -> String {
+    let line = |one: &locks::Grant| format!("{} token {} until {}", one.lock, one.token, one.expires_at);
+    match acquired {
+        locks::Acquired::Granted { grants, .. } => grants.iter().map(line).collect::<Vec<_>>().join("\n"),
+        locks::Acquired::Queued { position, request, .. } => {
+            format!("queued at place {position} (request {request})")
+        }
     }
-    let line = |one: &serde_json::Value| {
-        format!("{} token {} until {}", text(one, "lock"), one["token"], text(one, "expires_at"))
-    };
-    Answer::new(json, View::Text(grants.iter().map(line).collect::<Vec<_>>().join("\n")))
-}
-
-fn text<'v>(value: &'v serde_json::Value, name: &str) -> &'v str {
-    value[name].as_str().unwrap_or_default()
 }

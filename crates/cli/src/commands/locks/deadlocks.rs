@@ -1,8 +1,9 @@
 //! `quorate locks deadlocks`.
 
 use quorate_plane::Plane;
-use serde_json::json;
+use quorate_verbs::locks::{Break, Deadlocks, Rings};
 
+use crate::ask::ask;
 use crate::failure::Failure;
 use crate::out::{Answer, View};
 
@@ -14,13 +15,15 @@ pub(crate) struct Args {
 }
 
 pub(crate) async fn run(plane: &Plane, args: &Args) -> Result<Answer, Failure> {
-    let rings = plane.locks().deadlocks(args.r#break).await?;
-    let text = match rings.len() {
+    match args.r#break {
+        true => ask(plane, &Break {}, view).await,
+        false => ask(plane, &Deadlocks {}, view).await,
+    }
+}
+
+fn view(rings: &Rings) -> View {
+    View::Text(match rings.deadlocks.len() {
         0 => "no agents wait for each other".to_owned(),
-        _ => rings.iter().map(|ring| ring.join(", ")).collect::<Vec<_>>().join("\n"),
-    };
-    Ok(Answer::new(
-        json!({ "deadlocks": rings, "broken": args.r#break && !rings.is_empty() }),
-        View::Text(text),
-    ))
+        _ => rings.deadlocks.iter().map(|ring| ring.join(", ")).collect::<Vec<_>>().join("\n"),
+    })
 }

@@ -1,12 +1,13 @@
 //! `quorate locks guard RES --token N -- WRITE…`.
 
+use quorate_plane::Plane;
 use quorate_plane::locks::Resource;
-use quorate_plane::{Outcome, Plane};
-use serde_json::json;
+use quorate_verbs::locks::Guard;
+use quorate_verbs::said::Said;
 
+use crate::ask::ask;
 use crate::failure::Failure;
 use crate::out::{Answer, View};
-use crate::refusal;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
@@ -22,10 +23,6 @@ pub(crate) struct Args {
 }
 
 pub(crate) async fn run(plane: &Plane, args: &Args) -> Result<Answer, Failure> {
-    Ok(match plane.locks().guard(&args.on, args.token, &args.write).await? {
-        Outcome::Done(reply) => {
-            Answer::new(json!({ "outcome": "written", "reply": reply }), View::Text(reply))
-        }
-        Outcome::Refused(why) => refusal::answer(&why, &json!({ "lock": args.on.to_string() })),
-    })
+    let verb = Guard { lock: Said(args.on.clone()), token: args.token, write: args.write.clone() };
+    ask(plane, &verb, |written| View::Text(written.reply.clone())).await
 }

@@ -2,8 +2,11 @@
 
 use quorate_plane::Plane;
 use quorate_plane::locks::Resource;
+use quorate_verbs::locks::Release;
+use quorate_verbs::said::Said;
 
 use super::{Actor, done};
+use crate::ask::ask;
 use crate::failure::Failure;
 use crate::out::Answer;
 
@@ -20,6 +23,6 @@ pub(crate) struct Args {
 }
 
 pub(crate) async fn run(plane: &Plane, args: &Args) -> Result<Answer, Failure> {
-    let outcome = plane.locks().release(&args.on, &args.actor.agent, args.token).await?;
-    Ok(done(&outcome, "released", &args.on))
+    let verb = Release { lock: Said(args.on.clone()), actor: args.actor.verb(), token: args.token };
+    ask(plane, &verb, done).await
 }

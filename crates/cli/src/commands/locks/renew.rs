@@ -2,14 +2,16 @@
 
 use std::time::Duration;
 
+use quorate_plane::Plane;
 use quorate_plane::locks::Resource;
-use quorate_plane::{Outcome, Plane};
-use serde_json::json;
+use quorate_verbs::locks::Renew;
+use quorate_verbs::said::{Said, Ttl};
 
-use super::{Actor, grant};
+use super::Actor;
+use crate::ask::ask;
+use crate::duration;
 use crate::failure::Failure;
 use crate::out::{Answer, View};
-use crate::{duration, refusal};
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
@@ -27,13 +29,14 @@ pub(crate) struct Args {
 }
 
 pub(crate) async fn run(plane: &Plane, args: &Args) -> Result<Answer, Failure> {
-    let Actor { agent, epoch } = &args.actor;
-    Ok(match plane.locks().renew(&args.on, agent, *epoch, args.token, args.ttl).await? {
-        Outcome::Done(hold) => {
-            let mut json = grant(&args.on, &hold);
-            json["outcome"] = "renewed".into();
-            Answer::new(json, View::Text(format!("renewed {} until {}", args.on, hold.expires_at.iso())))
-        }
-        Outcome::Refused(why) => refusal::answer(&why, &json!({ "lock": args.on.to_string() })),
+    let verb = Renew {
+        lock: Said(args.on.clone()),
+        actor: args.actor.verb(),
+        token: args.token,
+        ttl: args.ttl.map(Ttl),
+    };
+    ask(plane, &verb, |renewed| {
+        View::Text(format!("renewed {} until {}", renewed.grant.lock, renewed.grant.expires_at))
     })
+    .await
 }

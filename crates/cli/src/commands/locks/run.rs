@@ -8,10 +8,11 @@ use tokio::process::{Child, Command};
 use tokio::signal::unix::{Signal, SignalKind, signal};
 use tokio::time::{Instant, MissedTickBehavior, interval, timeout_at};
 
+use super::Actor;
 use super::acquire::{Wish, interruptible};
-use super::{Actor, verdict};
 use crate::failure::{Exit, Failure};
 use crate::out::{self, Answer, View};
+use crate::refusal::told;
 
 /// How long a command may take to end after it was asked to.
 const GRACE: Duration = Duration::from_secs(5);
@@ -31,14 +32,11 @@ pub(crate) struct Args {
 }
 
 pub(crate) async fn run(plane: &Plane, args: &Args) -> Result<Answer, Failure> {
-    let wanted =
-        args.resources.iter().map(|on| args.wish.request(on, &args.actor)).collect::<Result<Vec<_>, _>>()?;
+    let (wish, actor) = (args.wish.verb(), args.actor.verb());
+    let wanted = args.resources.iter().map(|on| wish.request(on, &actor)).collect::<Result<Vec<_>, _>>()?;
     let held = match interruptible(plane, &wanted).await? {
         Outcome::Done(all) if all.iter().all(|one| matches!(one, Acquire::Granted(_))) => all,
-        Outcome::Done(all) => {
-            return Ok(verdict(&Outcome::Done(all.into_iter().next().unwrap_or(Acquire::TimedOut))));
-        }
-        Outcome::Refused(why) => return Ok(verdict(&Outcome::Refused(why))),
+        other => return Ok(told(quorate_verbs::locks::verdict(&wanted, other), |_| View::Nothing)),
     };
     let held: Vec<(&Request, Grant)> =
         wanted.iter().zip(held).filter_map(|(request, got)| Some((request, grant(got)?))).collect();

@@ -1,12 +1,14 @@
 //! `quorate locks show RES`.
 
+use quorate_catalog::text::harmless;
 use quorate_plane::Plane;
-use quorate_plane::locks::{Resource, Shown};
-use serde_json::json;
+use quorate_plane::locks::Resource;
+use quorate_verbs::locks::{Show, Shown};
+use quorate_verbs::said::{Said, Within};
 
+use crate::ask::ask;
 use crate::failure::Failure;
 use crate::out::{Answer, View};
-use quorate_catalog::text::harmless;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
@@ -19,37 +21,20 @@ pub(crate) struct Args {
 }
 
 pub(crate) async fn run(plane: &Plane, args: &Args) -> Result<Answer, Failure> {
-    let shown = plane.locks().show(&args.on, args.limit as usize).await?;
-    let holder = |one: &quorate_plane::locks::Holder| {
-        json!({ "agent": one.agent, "mode": one.mode, "token": one.fence, "expires_at": one.expires_at.iso(),
-            "acquired_at": one.acquired_at.iso(), "purpose": one.purpose, "epoch": one.epoch, "living": one.living })
-    };
-    let waiter = |one: &quorate_plane::locks::Waiter| {
-        json!({ "agent": one.agent, "mode": one.mode, "request": one.request, "since": one.since.iso(),
-            "deadline": one.deadline.iso(), "priority": one.priority, "purpose": one.purpose })
-    };
-    let json = json!({
-        "lock": args.on.to_string(), "token": shown.fence, "waiting": shown.waiting,
-        "holders": shown.holders.iter().map(holder).collect::<Vec<_>>(),
-        "waiters": shown.waiters.iter().map(waiter).collect::<Vec<_>>(),
-    });
-    Ok(Answer::new(json, View::Text(text(&args.on, &shown))))
+    let verb = Show { lock: Said(args.on.clone()), limit: Some(Within(args.limit.into())) };
+    ask(plane, &verb, |shown| View::Text(text(shown))).await
 }
 
-fn text(on: &Resource, shown: &Shown) -> String {
+fn text(shown: &Shown) -> String {
     let mut lines = vec![match shown.holders.len() {
-        0 => format!("{on} is free"),
-        _ => format!("{on} is held"),
+        0 => format!("{} is free", shown.lock),
+        _ => format!("{} is held", shown.lock),
     }];
     for one in &shown.holders {
         let lease = if one.living { "" } else { ", whose own lease has ended" };
         lines.push(format!(
             "  {} ({}, token {}) until {}{lease} {}",
-            one.agent,
-            one.mode,
-            one.fence,
-            one.expires_at.iso(),
-            one.purpose
+            one.agent, one.mode, one.token, one.expires_at, one.purpose
         ));
     }
     for (place, one) in shown.waiters.iter().enumerate() {
@@ -59,7 +44,7 @@ fn text(on: &Resource, shown: &Shown) -> String {
             one.agent,
             one.mode,
             one.priority,
-            one.since.iso()
+            one.since
         ));
     }
     lines.iter().map(|line| harmless(line.trim_end())).collect::<Vec<_>>().join("\n")

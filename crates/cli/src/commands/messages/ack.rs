@@ -1,13 +1,15 @@
 //! `quorate messages ack ID MESSAGE…`.
 
 use quorate_catalog::ids::{AgentId, MessageId};
-use quorate_plane::messages::Acked;
-use quorate_plane::{Outcome, Plane};
-use serde_json::{Value, json};
+use quorate_plane::Plane;
+use quorate_verbs::Actor;
+use quorate_verbs::messages::Ack;
+use quorate_verbs::said::Said;
+use serde_json::Value;
 
+use crate::ask::ask;
 use crate::failure::Failure;
 use crate::out::{Answer, View};
-use crate::refusal;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
@@ -25,40 +27,27 @@ pub(crate) struct Args {
 }
 
 pub(crate) async fn run(plane: &Plane, args: &Args) -> Result<Answer, Failure> {
-    let messages = plane.messages();
-    let acked = messages.ack(&args.id, args.epoch, &args.messages, args.acted_on.as_deref()).await?;
-    Ok(refusal::or(acked, |all| answer(&all)))
+    let verb = Ack {
+        actor: Actor { agent: Said(args.id.clone()), epoch: args.epoch },
+        messages: args.messages.iter().cloned().map(Said).collect(),
+        acted_on: args.acted_on.clone(),
+    };
+    let answer = ask(plane, &verb, |_| View::Nothing).await?;
+    // The first that was refused decides the exit code; people are told of each.
+    Ok(match answer.json["messages"].as_array() {
+        Some(all) => {
+            let lines: Vec<String> = all.iter().map(line).collect();
+            Answer { view: View::Text(lines.join("\n")), ..answer }
+        }
+        None => answer,
+    })
 }
 
-/// The answer for all of them; the first that was refused decides the exit code.
-fn answer(all: &[Acked]) -> Answer {
-    let list: Vec<Value> = all.iter().map(one).collect();
-    let text: Vec<String> = all.iter().map(line).collect();
-    let done = json!({ "outcome": "acked", "messages": list });
-    let refused = all.iter().find_map(|one| one.outcome.refusal());
-    match refused {
-        None => Answer::new(done, View::Text(text.join("\n"))),
-        Some(why) => {
-            let refused = refusal::answer(why, &json!({ "messages": list }));
-            Answer { view: View::Text(text.join("\n")), ..refused }
-        }
-    }
-}
-
-fn one(one: &Acked) -> Value {
-    match &one.outcome {
-        Outcome::Done(when) => json!({ "id": one.id, "outcome": "acked", "acked_at": when.iso() }),
-        Outcome::Refused(why) => {
-            json!({ "id": one.id, "outcome": "refused", "code": why.code, "reason": why.reason })
-        }
-    }
-}
-
-fn line(one: &Acked) -> String {
-    match &one.outcome {
-        Outcome::Done(when) => format!("{} was acknowledged at {}", one.id, when.iso()),
-        Outcome::Refused(why) => {
-            quorate_catalog::text::harmless(&format!("{}: refused: {} ({})", one.id, why.reason, why.next))
-        }
-    }
+fn line(one: &Value) -> String {
+    let text = |name: &str| one[name].as_str().unwrap_or_default();
+    let line = match one["outcome"] == "acked" {
+        true => format!("{} was acknowledged at {}", text("id"), text("acked_at")),
+        false => format!("{}: refused: {}", text("id"), text("reason")),
+    };
+    quorate_catalog::text::harmless(&line)
 }

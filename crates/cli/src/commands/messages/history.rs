@@ -2,10 +2,11 @@
 
 use quorate_catalog::ids::{AgentId, MessageId, ThreadId};
 use quorate_plane::Plane;
-use quorate_plane::messages::Place;
-use serde_json::json;
+use quorate_verbs::messages::History;
+use quorate_verbs::said::{Said, Within};
 
 use super::table;
+use crate::ask::ask;
 use crate::failure::Failure;
 use crate::out::Answer;
 
@@ -32,17 +33,11 @@ pub(crate) struct Args {
 }
 
 pub(crate) async fn run(plane: &Plane, args: &Args) -> Result<Answer, Failure> {
-    let place = match (&args.which.id, &args.which.thread, &args.which.message) {
-        (Some(agent), ..) => Place::Of(agent.clone()),
-        (_, Some(thread), _) => Place::Thread(thread.clone()),
-        (.., Some(message)) => Place::One(message.clone()),
-        _ => return Err(Failure::bad_input("say whose history, or which thread or message")),
+    let verb = History {
+        agent: args.which.id.clone().map(Said),
+        thread: args.which.thread.clone().map(Said),
+        message: args.which.message.clone().map(Said),
+        limit: Some(Within(args.limit.into())),
     };
-    let found = plane.messages().history(&place, args.limit.into()).await?;
-    if found.is_empty() && matches!(place, Place::One(_)) {
-        return Err(Failure::not_found(
-            "there is no such message, or it was acknowledged more than 7 days ago",
-        ));
-    }
-    Ok(Answer::new(json!({ "messages": found }), table(&found)))
+    ask(plane, &verb, |found| table(&found.messages)).await
 }

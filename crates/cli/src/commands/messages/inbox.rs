@@ -2,12 +2,13 @@
 
 use quorate_catalog::ids::AgentId;
 use quorate_plane::Plane;
-use serde_json::json;
+use quorate_verbs::messages::Inbox;
+use quorate_verbs::said::{Said, Within};
 
 use super::table;
+use crate::ask::ask;
 use crate::failure::Failure;
 use crate::out::Answer;
-use crate::refusal;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
@@ -22,6 +23,7 @@ pub(crate) struct Args {
 }
 
 pub(crate) async fn run(plane: &Plane, args: &Args) -> Result<Answer, Failure> {
-    let found = plane.messages().inbox(&args.id, args.limit.into(), args.newest).await?;
-    Ok(refusal::or(found, |inbox| Answer::new(json!(inbox), table(&inbox.messages))))
+    let verb =
+        Inbox { agent: Said(args.id.clone()), limit: Some(Within(args.limit.into())), newest: args.newest };
+    ask(plane, &verb, |inbox| table(&inbox.messages)).await
 }

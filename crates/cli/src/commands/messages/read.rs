@@ -2,12 +2,14 @@
 
 use quorate_catalog::ids::AgentId;
 use quorate_plane::Plane;
-use serde_json::json;
+use quorate_verbs::Actor;
+use quorate_verbs::messages::Read;
+use quorate_verbs::said::{Said, Within};
 
 use super::table;
+use crate::ask::ask;
 use crate::failure::Failure;
 use crate::out::Answer;
-use crate::refusal;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
@@ -25,6 +27,10 @@ pub(crate) struct Args {
 }
 
 pub(crate) async fn run(plane: &Plane, args: &Args) -> Result<Answer, Failure> {
-    let read = plane.messages().read(&args.id, args.epoch, args.limit.into(), args.unread).await?;
-    Ok(refusal::or(read, |inbox| Answer::new(json!(inbox), table(&inbox.messages))))
+    let verb = Read {
+        actor: Actor { agent: Said(args.id.clone()), epoch: args.epoch },
+        limit: Some(Within(args.limit.into())),
+        unread: args.unread,
+    };
+    ask(plane, &verb, |inbox| table(&inbox.messages)).await
 }

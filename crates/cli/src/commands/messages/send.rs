@@ -2,12 +2,13 @@
 
 use quorate_catalog::ids::AgentId;
 use quorate_plane::Plane;
-use serde_json::json;
+use quorate_verbs::messages::Send;
+use quorate_verbs::said::Said;
 
 use super::Letter;
+use crate::ask::ask;
 use crate::failure::Failure;
 use crate::out::{Answer, View};
-use crate::refusal;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
@@ -20,9 +21,6 @@ pub(crate) struct Args {
 }
 
 pub(crate) async fn run(plane: &Plane, args: &Args) -> Result<Answer, Failure> {
-    let outcome = plane.messages().send(&args.to, &args.letter.outgoing(&args.text)?).await?;
-    Ok(refusal::or(outcome, |sent| {
-        let json = json!({ "outcome": "sent", "id": sent.id, "to": args.to, "sent_at": sent.sent_at.iso() });
-        Answer::new(json, View::Text(format!("{} is in the inbox of {}", sent.id, args.to)))
-    }))
+    let verb = Send { to: Said(args.to.clone()), letter: args.letter.verb(&args.text)? };
+    ask(plane, &verb, |sent| View::Text(format!("{} is in the inbox of {}", sent.id, sent.to))).await
 }

@@ -2,11 +2,12 @@
 
 use quorate_catalog::ids::MetricId;
 use quorate_plane::Plane;
-use serde_json::json;
+use quorate_verbs::metrics::Incr;
+use quorate_verbs::said::Said;
 
+use crate::ask::ask;
 use crate::failure::Failure;
 use crate::out::{Answer, View};
-use crate::refusal;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
@@ -17,9 +18,7 @@ pub(crate) struct Args {
     by: i64,
 }
 
-pub(crate) async fn run(plane: &Plane, Args { name, by }: &Args) -> Result<Answer, Failure> {
-    Ok(refusal::or(plane.metrics().incr(name, *by).await?, |value| {
-        let json = json!({ "outcome": "raised", "counter": name, "value": value });
-        Answer::new(json, View::Text(value.to_string()))
-    }))
+pub(crate) async fn run(plane: &Plane, args: &Args) -> Result<Answer, Failure> {
+    let verb = Incr { counter: Said(args.name.clone()), by: Some(args.by) };
+    ask(plane, &verb, |raised| View::Text(raised.value.to_string())).await
 }

@@ -1,17 +1,14 @@
 //! `quorate queues ack TOKEN --agent ID`.
 
 use quorate_plane::Plane;
+use quorate_verbs::queues::Ack;
 
-use super::{Claimed, done, stale};
+use super::Claimed;
+use crate::ask::ask;
 use crate::failure::Failure;
-use crate::out::Answer;
-use crate::refusal;
+use crate::out::{Answer, View};
 
 pub(crate) async fn run(plane: &Plane, args: &Claimed) -> Result<Answer, Failure> {
-    let tokens = [args.token.clone()];
-    let outcome = plane.queues().once().ack(&args.actor.agent, args.actor.epoch, &tokens).await?;
-    Ok(refusal::or(
-        outcome,
-        |late| if late.is_empty() { done("acked", &args.token) } else { stale(&args.token) },
-    ))
+    let verb = Ack { claims: args.tokens(), actor: args.actor.verb() };
+    ask(plane, &verb, |done| View::Text(format!("{} {}", done.outcome, done.token))).await
 }

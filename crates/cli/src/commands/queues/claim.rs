@@ -3,14 +3,15 @@
 use std::time::Duration;
 
 use quorate_plane::Plane;
-use quorate_plane::queues::{Claim, Queue};
-use serde_json::{Value, json};
+use quorate_plane::queues::Queue;
+use quorate_verbs::queues::{Claim, Item};
+use quorate_verbs::said::{Said, Span, Ttl, Within};
 
-use super::item;
+use crate::ask::ask;
 use crate::commands::locks::Actor;
+use crate::duration;
 use crate::failure::Failure;
 use crate::out::{Answer, View};
-use crate::{duration, refusal};
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
@@ -31,31 +32,29 @@ pub(crate) struct Args {
 }
 
 pub(crate) async fn run(plane: &Plane, args: &Args) -> Result<Answer, Failure> {
-    let wanted = Claim {
-        queues: args.queues.clone(),
-        agent: args.actor.agent.clone(),
-        epoch: args.actor.epoch,
-        lease: args.lease,
-        wait: args.wait,
-        most: usize::from(args.max),
+    let mut queues = args.queues.iter().cloned().map(Said);
+    let first = queues.next().ok_or_else(|| Failure::bad_input("name a queue"))?;
+    let verb = Claim {
+        queue: first,
+        queues: queues.collect(),
+        actor: args.actor.verb(),
+        lease: Some(Ttl(args.lease)),
+        wait: Some(Span(args.wait)),
+        max: Some(Within(args.max.into())),
+        done: Vec::new(),
     };
-    let outcome = plane.queues().claim(&wanted).await?;
-    Ok(refusal::or(outcome, |claimed| {
-        let items: Vec<Value> = claimed.items.iter().map(item).collect();
-        let word = if items.is_empty() { "empty" } else { "claimed" };
-        let mut json = json!({ "outcome": word, "items": items });
-        if claimed.paused {
-            json["paused"] = true.into();
-        }
-        let rows = claimed.items.iter();
-        let rows: Vec<Vec<String>> = rows
-            .map(|item| vec![item.id.clone(), item.attempt.to_string(), item.token.to_string(), item.text()])
-            .collect();
-        let view = match (rows.is_empty(), claimed.paused) {
+    ask(plane, &verb, |claimed| {
+        let row = |item: &Item| {
+            vec![item.id.clone(), item.attempt.to_string(), item.token.clone(), item.payload.clone()]
+        };
+        match (claimed.items.is_empty(), claimed.paused) {
             (true, true) => View::Text("nothing: paused".into()),
             (true, false) => View::Text("nothing to do".into()),
-            _ => View::Rows { header: &["id", "attempt", "token", "payload"], rows },
-        };
-        Answer::new(json, view)
-    }))
+            _ => View::Rows {
+                header: &["id", "attempt", "token", "payload"],
+                rows: claimed.items.iter().map(row).collect(),
+            },
+        }
+    })
+    .await
 }

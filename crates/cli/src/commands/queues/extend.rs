@@ -3,12 +3,14 @@
 use std::time::Duration;
 
 use quorate_plane::Plane;
-use serde_json::json;
+use quorate_verbs::queues::Extend;
+use quorate_verbs::said::Ttl;
 
-use super::{Claimed, stale};
+use super::Claimed;
+use crate::ask::ask;
+use crate::duration;
 use crate::failure::Failure;
 use crate::out::{Answer, View};
-use crate::{duration, refusal};
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
@@ -20,16 +22,10 @@ pub(crate) struct Args {
 }
 
 pub(crate) async fn run(plane: &Plane, args: &Args) -> Result<Answer, Failure> {
-    let tokens = [args.claimed.token.clone()];
-    let outcome = plane
-        .queues()
-        .extend(&args.claimed.actor.agent, args.claimed.actor.epoch, &tokens, args.lease)
-        .await?;
-    Ok(refusal::or(outcome, |(late, till)| {
-        if !late.is_empty() {
-            return stale(&args.claimed.token);
-        }
-        let json = json!({ "outcome": "extended", "token": args.claimed.token.to_string(), "lease_until": till.iso() });
-        Answer::new(json, View::Text(format!("yours until {}", till.iso())))
-    }))
+    let verb = Extend {
+        claims: args.claimed.tokens(),
+        actor: args.claimed.actor.verb(),
+        lease: Some(Ttl(args.lease)),
+    };
+    ask(plane, &verb, |done| View::Text(format!("yours until {}", done.lease_until))).await
 }

@@ -3,13 +3,14 @@
 use std::time::Duration;
 
 use quorate_plane::Plane;
-use quorate_plane::queues::{Nack, Nacked};
-use serde_json::json;
+use quorate_verbs::queues::Nack;
+use quorate_verbs::said::{Said, Span};
 
-use super::{Claimed, stale};
+use super::Claimed;
+use crate::ask::ask;
+use crate::duration;
 use crate::failure::Failure;
 use crate::out::{Answer, View};
-use crate::{duration, refusal};
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
@@ -23,23 +24,21 @@ pub(crate) struct Args {
     delay: Option<Duration>,
 }
 
-pub(crate) async fn run(plane: &Plane, args: &Args) -> Result<Answer, Failure> {
-    let why = Nack { error: args.error.clone(), delay: args.delay };
-    let outcome = plane
-        .queues()
-        .once()
-        .nack(&args.claimed.actor.agent, args.claimed.actor.epoch, &args.claimed.token, &why)
-        .await?;
-    let token = args.claimed.token.to_string();
-    Ok(refusal::or(outcome, |nacked| match nacked {
-        Nacked::Retry(due) => {
-            let json = json!({ "outcome": "retry", "token": token, "due": due.iso() });
-            Answer::new(json, View::Text(format!("it comes again at {}", due.iso())))
-        }
-        Nacked::Dead(letter) => {
-            let json = json!({ "outcome": "dead", "token": token, "letter": letter });
-            Answer::new(json, View::Text(format!("that was the last attempt; dead letter {letter}")))
-        }
-        Nacked::Stale => stale(&args.claimed.token),
-    }))
+pub(crate) async fn run(plane: &Plane, args: Args) -> Result<Answer, Failure> {
+    let verb = Nack {
+        token: Said(args.claimed.token),
+        actor: args.claimed.actor.verb(),
+        error: args.error,
+        delay: args.delay.map(Span),
+    };
+    ask(plane, &verb, |done| {
+        View::Text(match (&done.due, &done.letter) {
+            (Some(due), _) => format!("it comes again at {due}"),
+            (_, letter) => {
+                let letter = letter.as_deref().unwrap_or_default();
+                format!("that was the last attempt; dead letter {letter}")
+            }
+        })
+    })
+    .await
 }

@@ -2,8 +2,10 @@
 
 use quorate_plane::Plane;
 use quorate_plane::queues::Queue;
-use serde_json::json;
+use quorate_verbs::queues::{Pause, Paused, Resume};
+use quorate_verbs::said::Said;
 
+use crate::ask::ask_as;
 use crate::failure::Failure;
 use crate::out::{Answer, View};
 
@@ -17,15 +19,23 @@ pub(crate) struct Args {
     by: String,
 }
 
-pub(crate) async fn run(plane: &Plane, args: &Args, pause: bool) -> Result<Answer, Failure> {
-    if args.by.is_empty() || args.by.len() > 256 {
-        return Err(Failure::bad_input("--by has from 1 to 256 bytes"));
+pub(crate) async fn pause(plane: &Plane, args: Args) -> Result<Answer, Failure> {
+    args.check()?;
+    ask_as(plane, &args.by, &Pause { queue: Said(args.queue) }, view).await
+}
+
+pub(crate) async fn resume(plane: &Plane, args: Args) -> Result<Answer, Failure> {
+    args.check()?;
+    ask_as(plane, &args.by, &Resume { queue: Said(args.queue) }, view).await
+}
+
+impl Args {
+    fn check(&self) -> Result<(), Failure> {
+        let fits = (1..=256).contains(&self.by.len());
+        if fits { Ok(()) } else { Err(Failure::bad_input("--by has from 1 to 256 bytes")) }
     }
-    let word = if pause { "paused" } else { "resumed" };
-    let before = match pause {
-        true => plane.queues().pause(&args.queue, &args.by).await?,
-        false => plane.queues().resume(&args.queue).await?,
-    };
-    let json = json!({ "outcome": word, "queue": args.queue.name(), "before": before });
-    Ok(Answer::new(json, View::Text(format!("{word} {}", args.queue))))
+}
+
+fn view(done: &Paused) -> View {
+    View::Text(format!("{} {}", done.outcome, done.queue))
 }

@@ -4,12 +4,14 @@ use std::time::Duration;
 
 use quorate_catalog::ids::WordId;
 use quorate_plane::Plane;
-use quorate_plane::queues::{Push, Queue};
-use serde_json::json;
+use quorate_plane::queues::Queue;
+use quorate_verbs::queues::Push;
+use quorate_verbs::said::{Said, Span, Within};
 
+use crate::ask::ask;
+use crate::duration;
 use crate::failure::Failure;
 use crate::out::{Answer, View};
-use crate::{duration, refusal};
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
@@ -39,20 +41,16 @@ pub(crate) struct Args {
     max_depth: Option<u64>,
 }
 
-pub(crate) async fn run(plane: &Plane, args: &Args) -> Result<Answer, Failure> {
-    let push = Push {
-        key: args.key.clone(),
-        group: args.group.clone(),
-        needs: args.needs.clone(),
-        delay: args.delay,
-        max_attempts: args.max_attempts,
-        max_depth: args.max_depth,
-        ..Push::new(&args.payload)
+pub(crate) async fn run(plane: &Plane, args: Args) -> Result<Answer, Failure> {
+    let verb = Push {
+        queue: Said(args.queue),
+        payload: args.payload,
+        key: args.key,
+        group: args.group,
+        needs: args.needs.into_iter().map(Said).collect(),
+        delay: Some(Span(args.delay)),
+        max_attempts: args.max_attempts.map(|most| Within(most.into())),
+        max_depth: args.max_depth.map(Within),
     };
-    let outcome = plane.queues().once().push(&args.queue, &push).await?;
-    Ok(refusal::or(outcome, |pushed| {
-        let word = if pushed.known { "known" } else { "pushed" };
-        let json = json!({ "outcome": word, "id": pushed.id, "queue": args.queue.name() });
-        Answer::new(json, View::Text(format!("{word} {}", pushed.id)))
-    }))
+    ask(plane, &verb, |pushed| View::Text(format!("{} {}", pushed.outcome, pushed.id))).await
 }

@@ -2,9 +2,11 @@
 
 use quorate_plane::Plane;
 use quorate_plane::queues::Queue;
+use quorate_verbs::queues::{Show, Shown};
+use quorate_verbs::said::{Said, Within};
 
-use super::ls::summary;
-use crate::failure::{Exit, Failure};
+use crate::ask::ask;
+use crate::failure::Failure;
 use crate::out::{Answer, View};
 
 #[derive(Debug, clap::Args)]
@@ -18,18 +20,19 @@ pub(crate) struct Args {
 }
 
 pub(crate) async fn run(plane: &Plane, args: &Args) -> Result<Answer, Failure> {
-    let shown = plane.queues().show(&args.queue, usize::from(args.limit)).await?;
-    let mut json = summary(&shown);
-    json["claims"] =
-        serde_json::to_value(&shown.claims).map_err(|error| Failure::new(Exit::Fault, error.to_string()))?;
+    let verb = Show { queue: Said(args.queue.clone()), limit: Some(Within(args.limit.into())) };
+    ask(plane, &verb, |shown| View::Text(text(shown))).await
+}
+
+fn text(shown: &Shown) -> String {
+    let queue = &shown.summary;
     let mut lines = vec![format!(
         "{}: {} wait, {} in flight, {} delayed, {} dead letters, {} late answers",
-        shown.queue, shown.depth, shown.in_flight, shown.delayed, shown.dead, shown.stale
+        queue.queue, queue.depth, queue.in_flight, queue.delayed, queue.dead, queue.stale
     )];
-    lines.extend(shown.paused.iter().map(|who| format!("paused by {who}")));
+    lines.extend(queue.paused_by.iter().map(|who| format!("paused by {who}")));
     lines.extend(shown.claims.iter().map(|claim| {
         format!("{} attempt {} with {} until {}", claim.id, claim.attempt, claim.agent, claim.lease_until)
     }));
-    let text = lines.iter().map(|line| quorate_catalog::text::harmless(line)).collect::<Vec<_>>();
-    Ok(Answer::new(json, View::Text(text.join("\n"))))
+    lines.iter().map(|line| quorate_catalog::text::harmless(line)).collect::<Vec<_>>().join("\n")
 }

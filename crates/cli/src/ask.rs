@@ -1,0 +1,35 @@
+//! Asking the plane: the document is the verb's, the view is ours.
+
+use quorate_plane::Plane;
+use quorate_verbs::{Call, Verb};
+
+use crate::failure::Failure;
+use crate::out::{Answer, View};
+use crate::refusal::told;
+
+/// Who asks, where a verb does not say.
+pub(crate) const OPERATOR: &str = "operator";
+
+/// Asks on behalf of whoever runs this.
+pub(crate) async fn ask<V: Verb>(
+    plane: &Plane,
+    verb: &V,
+    view: impl FnOnce(&V::Answer) -> View,
+) -> Result<Answer, Failure> {
+    ask_as(plane, OPERATOR, verb, view).await
+}
+
+/// Asks on behalf of somebody.
+pub(crate) async fn ask_as<V: Verb>(
+    plane: &Plane,
+    who: &str,
+    verb: &V,
+    view: impl FnOnce(&V::Answer) -> View,
+) -> Result<Answer, Failure> {
+    Ok(told(verb.run(&call(plane, who)).await?, view))
+}
+
+/// A call of a process that ends with its answer.
+pub(crate) fn call(plane: &Plane, who: &str) -> Call {
+    Call::new(plane.clone(), who).once()
+}
