@@ -2,10 +2,12 @@
 
 use clap::Subcommand;
 use quorate_plane::Plane;
-use quorate_plane::events::{Batch, Entry, Gap};
+use quorate_plane::events::{Entry, Gap};
+use quorate_verbs::events::{Acked, Batch, Happened};
 use serde_json::{Value, json};
 
 use crate::args::{Format, Global};
+use crate::ask::ask;
 use crate::failure::Failure;
 use crate::out::{Answer, View};
 use crate::plane;
@@ -58,57 +60,57 @@ pub(crate) async fn run(global: &Global, verb: Verb) -> Result<Answer, Failure> 
     }
 }
 
-pub(super) use ack::answer as acked;
-
-/// An entry for programs: its id, when it was written, its fields.
+/// An entry for programs: its id, its fields, when it was written.
 pub(super) fn entry_json(entry: &Entry) -> Value {
-    let mut document = json!(entry);
-    if let Some(all) = document.as_object_mut() {
-        all.insert("at".into(), entry.at().iso().into());
-    }
-    document
+    json!(Happened::from(entry.clone()))
 }
 
 /// An entry for people, on one line.
 pub(super) fn entry_line(entry: &Entry) -> String {
+    format!("{} {}", entry.id, fields(entry))
+}
+
+/// What an entry says, without what every entry has.
+fn fields(entry: &Entry) -> String {
     let fields =
         entry.fields.iter().filter(|(name, _)| name != "request" && name != "timestamp" && name != "ts");
     let fields: Vec<String> = fields.map(|(name, value)| format!("{name}={value}")).collect();
-    format!("{} {}", entry.id, fields.join(" "))
+    fields.join(" ")
 }
 
-/// The answer for entries in a table.
-pub(super) fn entries(entries: &[Entry]) -> Answer {
-    let rows = entries.iter().map(|entry| {
-        let (id, fields) =
-            entry_line(entry).split_once(' ').map(|(a, b)| (a.to_owned(), b.to_owned())).unwrap_or_default();
-        vec![id, entry.at().iso(), fields]
-    });
-    let json = entries.iter().map(entry_json).collect();
-    Answer::new(Value::Array(json), View::Rows { header: &["id", "at", "fields"], rows: rows.collect() })
+/// Entries in a table.
+pub(super) fn table(entries: &[Happened]) -> View {
+    let row = |one: &Happened| vec![one.entry.id.clone(), one.at.clone(), fields(&one.entry)];
+    View::Rows { header: &["id", "at", "fields"], rows: entries.iter().map(row).collect() }
 }
 
 /// What a group was given; for `ndjson` a line for the gap and one for each entry.
-pub(super) fn batch(batch: &Batch, format: Format) -> Answer {
-    let found: Vec<Value> = batch.entries.iter().map(entry_json).collect();
-    let outcome = if found.is_empty() && batch.gap.is_none() { "empty" } else { "read" };
-    let json = match format {
-        Format::Ndjson => batch.gap.iter().map(gap_json).chain(found).collect(),
-        _ => json!({ "outcome": outcome, "gap": batch.gap, "put_aside": batch.put_aside, "entries": found }),
-    };
-    let rows = batch.entries.iter().map(|entry| {
-        let line = entry_line(entry);
-        let fields = line.split_once(' ').map_or("", |(_, fields)| fields);
-        vec![entry.id.clone(), entry.deliveries.to_string(), fields.to_owned()]
-    });
-    if let Some(gap) = &batch.gap {
-        crate::out::talk(&gap_line(gap));
+pub(super) async fn batch<V: quorate_verbs::Verb<Answer = Batch>>(
+    plane: &Plane,
+    verb: &V,
+    format: Format,
+) -> Result<Answer, Failure> {
+    let mut answer = ask(plane, verb, |batch| {
+        if let Some(gap) = &batch.gap {
+            crate::out::talk(&gap_line(gap));
+        }
+        let row =
+            |one: &Happened| vec![one.entry.id.clone(), one.entry.deliveries.to_string(), fields(&one.entry)];
+        View::Rows { header: &["id", "deliveries", "fields"], rows: batch.entries.iter().map(row).collect() }
+    })
+    .await?;
+    if format == Format::Ndjson && answer.exit == 0 {
+        let gap = Some(answer.json["gap"].take()).filter(|gap| !gap.is_null());
+        let gap = gap.map(|gap| json!({ "gap": gap }));
+        let Value::Array(entries) = answer.json["entries"].take() else { return Ok(answer) };
+        answer.json = gap.into_iter().chain(entries).collect();
     }
-    Answer::new(json, View::Rows { header: &["id", "deliveries", "fields"], rows: rows.collect() })
+    Ok(answer)
 }
 
-fn gap_json(gap: &Gap) -> Value {
-    json!({ "gap": gap })
+/// How many were acknowledged.
+pub(super) fn acked(done: &Acked) -> View {
+    View::Text(format!("{} acknowledged", done.acked))
 }
 
 fn gap_line(gap: &Gap) -> String {

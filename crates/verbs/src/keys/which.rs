@@ -1,5 +1,6 @@
 //! `keys which`.
 
+use quorate_catalog::ids::AgentId;
 use quorate_catalog::{Catalog, Keys, Layout, Match, Matcher};
 use serde_json::Map;
 
@@ -67,7 +68,8 @@ impl Verb for Which {
     type Answer = Found;
 
     fn example() -> Value {
-        json!({ "key": "ade:agent:capacity:worker-1" })
+        let agent = AgentId::parse("worker-1").expect("a name");
+        json!({ "key": Keys::default().ade().agent_capacity(&agent).as_str() })
     }
 
     async fn run(&self, call: &Call) -> Result<Verdict<Found>, Fault> {

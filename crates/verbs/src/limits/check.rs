@@ -19,7 +19,7 @@ impl Verb for Check {
     type Answer = Stand;
 
     fn example() -> Value {
-        json!({ "limits": ["tasks:create/alice", "uploads/alice*5"] })
+        json!({ "limits": ["reports:create/alice", "uploads/alice*5"] })
     }
 
     async fn run(&self, call: &Call) -> Result<Verdict<Stand>, Fault> {

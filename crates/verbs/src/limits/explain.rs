@@ -17,7 +17,7 @@ impl Verb for Explain {
     type Answer = Stand;
 
     fn example() -> Value {
-        json!({ "limits": ["tasks:create/alice"] })
+        json!({ "limits": ["reports:create/alice"] })
     }
 
     async fn run(&self, call: &Call) -> Result<Verdict<Stand>, Fault> {

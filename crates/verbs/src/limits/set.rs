@@ -8,7 +8,7 @@ use crate::prelude::*;
 /// Sets what an endpoint allows each user, such as 100/1m.
 #[derive(Debug, Clone, Deserialize, JsonSchema)]
 pub struct Set {
-    /// What is limited, such as tasks:create.
+    /// What is limited, such as reports:create.
     pub endpoint: Said<Endpoint>,
     /// How much in which time, such as 100/1m.
     pub rule: Said<Allowed>,
@@ -28,7 +28,7 @@ impl Verb for Set {
     type Answer = SetTo;
 
     fn example() -> Value {
-        json!({ "endpoint": "tasks:create", "rule": "100/1m" })
+        json!({ "endpoint": "reports:create", "rule": "100/1m" })
     }
 
     async fn run(&self, call: &Call) -> Result<Verdict<SetTo>, Fault> {

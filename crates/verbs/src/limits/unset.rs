@@ -24,7 +24,7 @@ impl Verb for Unset {
     type Answer = Unlimited;
 
     fn example() -> Value {
-        json!({ "endpoint": "tasks:create" })
+        json!({ "endpoint": "reports:create" })
     }
 
     async fn run(&self, call: &Call) -> Result<Verdict<Unlimited>, Fault> {

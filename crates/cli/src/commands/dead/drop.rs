@@ -1,13 +1,14 @@
 //! `quorate dead drop ID…`.
 
 use quorate_catalog::ids::DeadLetterId;
-use quorate_plane::{Outcome, Plane};
-use serde_json::json;
+use quorate_plane::Plane;
+use quorate_verbs::dead::{Drop, Dropped};
+use quorate_verbs::said::Said;
 
 use super::Who;
+use crate::ask::ask_as;
 use crate::failure::Failure;
 use crate::out::{Answer, View};
-use crate::refusal;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
@@ -22,13 +23,9 @@ pub(crate) struct Args {
 }
 
 pub(crate) async fn run(plane: &Plane, args: &Args) -> Result<Answer, Failure> {
-    let mut dropped = Vec::new();
-    for id in &args.ids {
-        match plane.dead_letters().drop(id, &args.who.by, &args.reason).await? {
-            Outcome::Done(()) => dropped.push(id.to_string()),
-            Outcome::Refused(why) => return Ok(refusal::answer(&why, &json!({ "dropped": dropped }))),
-        }
-    }
-    let text = format!("dropped {}", dropped.join(", "));
-    Ok(Answer::new(json!({ "outcome": "dropped", "dropped": dropped }), View::Text(text)))
+    let mut ids = args.ids.iter().cloned().map(Said);
+    let first = ids.next().ok_or_else(|| Failure::bad_input("name a letter"))?;
+    let verb = Drop { id: first, ids: ids.collect(), reason: args.reason.clone() };
+    let view = |done: &Dropped| View::Text(format!("dropped {}", done.dropped.join(", ")));
+    ask_as(plane, &args.who.by, &verb, view).await
 }

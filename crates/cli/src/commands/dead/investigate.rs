@@ -2,12 +2,13 @@
 
 use quorate_catalog::ids::DeadLetterId;
 use quorate_plane::Plane;
-use serde_json::json;
+use quorate_verbs::dead::{Investigate, Investigated};
+use quorate_verbs::said::Said;
 
 use super::Who;
+use crate::ask::ask_as;
 use crate::failure::Failure;
 use crate::out::{Answer, View};
-use crate::refusal;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
@@ -22,12 +23,7 @@ pub(crate) struct Args {
 }
 
 pub(crate) async fn run(plane: &Plane, args: &Args) -> Result<Answer, Failure> {
-    let outcome = plane.dead_letters().investigate(&args.id, &args.who.by, &args.note).await?;
-    let word = if args.note.is_empty() { "unreviewed" } else { "investigated" };
-    Ok(refusal::or(outcome, |()| {
-        Answer::new(
-            json!({ "outcome": word, "letter": args.id.to_string() }),
-            View::Text(format!("{word} {}", args.id)),
-        )
-    }))
+    let verb = Investigate { id: Said(args.id.clone()), note: args.note.clone() };
+    let view = |done: &Investigated| View::Text(format!("{} {}", done.outcome, done.letter));
+    ask_as(plane, &args.who.by, &verb, view).await
 }

@@ -2,8 +2,12 @@
 
 use quorate_catalog::ids::DeadLetterId;
 use quorate_plane::Plane;
+use quorate_plane::dead_letters::Letter;
+use quorate_verbs::dead::Show;
+use quorate_verbs::said::Said;
 
-use crate::failure::{Exit, Failure};
+use crate::ask::ask;
+use crate::failure::Failure;
 use crate::out::{Answer, View};
 
 #[derive(Debug, clap::Args)]
@@ -14,9 +18,10 @@ pub(crate) struct Args {
 }
 
 pub(crate) async fn run(plane: &Plane, args: &Args) -> Result<Answer, Failure> {
-    let Some(letter) = plane.dead_letters().show(&args.id).await? else {
-        return Err(Failure::not_found(format!("there is no dead letter {}", args.id)));
-    };
+    ask(plane, &Show { id: Said(args.id.clone()) }, |letter| View::Text(text(letter))).await
+}
+
+fn text(letter: &Letter) -> String {
     let mut lines = vec![
         format!("{} from {} (item {}), {}", letter.id, letter.source, letter.item, letter.state),
         format!("died {} after {} attempts, last with {}", letter.died_at, letter.attempts, letter.by),
@@ -26,7 +31,5 @@ pub(crate) async fn run(plane: &Plane, args: &Args) -> Result<Answer, Failure> {
     lines.extend(letter.note.iter().map(|note| format!("note: {note}")));
     lines.push(format!("payload: {}", letter.payload));
     lines.extend(letter.history.iter().map(|entry| format!("then {entry}")));
-    let text: Vec<String> = lines.iter().map(|line| quorate_catalog::text::harmless(line)).collect();
-    let json = serde_json::to_value(&letter).map_err(|error| Failure::new(Exit::Fault, error.to_string()))?;
-    Ok(Answer::new(json, View::Text(text.join("\n"))))
+    lines.iter().map(|line| quorate_catalog::text::harmless(line)).collect::<Vec<_>>().join("\n")
 }

@@ -1,12 +1,14 @@
 //! `quorate events ack STREAM ID… --group G`.
 
 use quorate_plane::Plane;
-use quorate_plane::events::{Acked, Stream};
-use serde_json::json;
+use quorate_plane::events::Stream;
+use quorate_verbs::events::Ack;
+use quorate_verbs::said::Said;
 
-use crate::failure::{Exit, Failure};
-use crate::out::{Answer, View};
-use crate::refusal;
+use super::acked;
+use crate::ask::ask;
+use crate::failure::Failure;
+use crate::out::Answer;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
@@ -24,19 +26,11 @@ pub(crate) struct Args {
 }
 
 pub(crate) async fn run(plane: &Plane, args: &Args) -> Result<Answer, Failure> {
-    let outcome = plane.events().ack(args.stream, &args.group, args.consumer.as_deref(), &args.ids).await?;
-    Ok(refusal::or(outcome, |acked| answer(&acked)))
-}
-
-/// What is with another consumer now is refused: exit 4.
-pub(crate) fn answer(acked: &Acked) -> Answer {
-    let stale = !acked.stale.is_empty();
-    let outcome = if stale { "stale" } else { "acked" };
-    let text = match stale {
-        true => format!("{} acknowledged; with another consumer now: {}", acked.acked, acked.stale.join(" ")),
-        false => format!("{} acknowledged", acked.acked),
+    let verb = Ack {
+        stream: Said(args.stream),
+        ids: args.ids.clone(),
+        group: args.group.clone(),
+        consumer: args.consumer.clone(),
     };
-    let json = json!({ "outcome": outcome, "acked": acked.acked, "stale": acked.stale });
-    let exit = if stale { Exit::Refused as u8 } else { 0 };
-    Answer { exit, ..Answer::new(json, View::Text(text)) }
+    ask(plane, &verb, acked).await
 }

@@ -2,8 +2,10 @@
 
 use quorate_plane::Plane;
 use quorate_plane::events::Stream;
-use serde_json::json;
+use quorate_verbs::events::Forget;
+use quorate_verbs::said::Said;
 
+use crate::ask::ask;
 use crate::failure::Failure;
 use crate::out::{Answer, View};
 
@@ -16,11 +18,6 @@ pub(crate) struct Args {
 }
 
 pub(crate) async fn run(plane: &Plane, args: &Args) -> Result<Answer, Failure> {
-    let known = plane.events().groups(Some(args.stream)).await?;
-    if !known.iter().any(|group| group.group == args.group) {
-        return Err(Failure::not_found(format!("{} has no group {}", args.stream, args.group)));
-    }
-    plane.events().drop_group(args.stream, &args.group).await?;
-    let json = json!({ "outcome": "forgotten", "stream": args.stream.name(), "group": args.group });
-    Ok(Answer::new(json, View::Text(format!("{} holds nothing back any more", args.group))))
+    let verb = Forget { stream: Said(args.stream), group: args.group.clone() };
+    ask(plane, &verb, |done| View::Text(format!("{} holds nothing back any more", done.group))).await
 }

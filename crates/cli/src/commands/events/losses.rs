@@ -1,9 +1,11 @@
 //! `quorate events losses`.
 
 use quorate_plane::Plane;
-use serde_json::json;
+use quorate_verbs::events::{Loss, LossLog, Losses};
+use quorate_verbs::said::Within;
 
-use super::entries;
+use super::table;
+use crate::ask::ask;
 use crate::failure::Failure;
 use crate::out::{Answer, View};
 
@@ -19,27 +21,20 @@ pub(crate) struct Args {
 
 pub(crate) async fn run(plane: &Plane, args: &Args) -> Result<Answer, Failure> {
     if args.log {
-        return Ok(entries(&plane.events().ledger(args.limit.into()).await?));
+        return ask(plane, &LossLog { limit: Some(Within(args.limit.into())) }, |all| table(all)).await;
     }
-    let losses = plane.events().losses().await?;
-    let rows = losses.iter().map(|loss| {
-        vec![
-            loss.stream.clone(),
-            loss.group.clone(),
-            loss.unread.to_string(),
-            loss.pending.to_string(),
-            if loss.exact { "exact" } else { "bound" }.to_owned(),
-            loss.cause.clone(),
-            loss.last_at.iso(),
-        ]
-    });
-    let json: Vec<_> = losses
-        .iter()
-        .map(|loss| {
-            json!({ "stream": loss.stream, "group": loss.group, "unread": loss.unread, "pending": loss.pending,
-                "exact": loss.exact, "cause": loss.cause, "first_at": loss.first_at.iso(), "last_at": loss.last_at.iso() })
-        })
-        .collect();
     let header = &["stream", "group", "unread", "pending", "count", "cause", "last"];
-    Ok(Answer::new(json!(json), View::Rows { header, rows: rows.collect() }))
+    ask(plane, &Losses {}, |all| View::Rows { header, rows: all.iter().map(row).collect() }).await
+}
+
+fn row(loss: &Loss) -> Vec<String> {
+    vec![
+        loss.stream.clone(),
+        loss.group.clone(),
+        loss.unread.to_string(),
+        loss.pending.to_string(),
+        if loss.exact { "exact" } else { "bound" }.to_owned(),
+        loss.cause.clone(),
+        loss.last_at.clone(),
+    ]
 }

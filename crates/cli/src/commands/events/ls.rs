@@ -2,10 +2,11 @@
 
 use quorate_plane::Plane;
 use quorate_plane::events::Stream;
-use quorate_store::cmd;
-use serde_json::{Value, json};
+use quorate_verbs::events::{Ls, Newest};
+use quorate_verbs::said::{Said, Within};
 
-use super::entries;
+use super::table;
+use crate::ask::ask;
 use crate::failure::Failure;
 use crate::out::{Answer, View};
 
@@ -20,20 +21,12 @@ pub(crate) struct Args {
 
 pub(crate) async fn run(plane: &Plane, args: &Args) -> Result<Answer, Failure> {
     if let Some(stream) = args.stream {
-        return Ok(entries(&plane.events().newest(stream, args.limit.into()).await?));
+        let verb = Newest { stream: Said(stream), limit: Some(Within(args.limit.into())) };
+        return ask(plane, &verb, |all| table(all)).await;
     }
-    let groups = plane.events().groups(None).await?;
-    let (mut json, mut rows) = (Vec::new(), Vec::new());
-    for stream in Stream::EVERY {
-        let key = stream.key(plane.keys());
-        let length: u64 = plane.store().query(cmd("XLEN").arg(key.as_str())).await?;
-        let readers: Vec<&str> = groups
-            .iter()
-            .filter(|group| group.stream == stream.name())
-            .map(|group| group.group.as_str())
-            .collect();
-        json.push(json!({ "stream": stream.name(), "length": length, "groups": readers }));
-        rows.push(vec![stream.name(), length.to_string(), readers.join(" ")]);
-    }
-    Ok(Answer::new(Value::Array(json), View::Rows { header: &["stream", "length", "groups"], rows }))
+    let row = |one: &quorate_verbs::events::Stream| {
+        vec![one.stream.clone(), one.length.to_string(), one.groups.join(" ")]
+    };
+    let header = &["stream", "length", "groups"];
+    ask(plane, &Ls {}, |all| View::Rows { header, rows: all.iter().map(row).collect() }).await
 }

@@ -1,12 +1,13 @@
 //! `quorate events publish STREAM EVENT [PAYLOAD]`.
 
 use quorate_plane::Plane;
-use quorate_plane::events::{Event, Stream};
-use serde_json::json;
+use quorate_plane::events::Stream;
+use quorate_verbs::events::Publish;
+use quorate_verbs::said::{Json, Said};
 
+use crate::ask::ask;
 use crate::failure::Failure;
 use crate::out::{Answer, View};
-use crate::refusal;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
@@ -23,17 +24,11 @@ pub(crate) struct Args {
 }
 
 pub(crate) async fn run(plane: &Plane, args: &Args) -> Result<Answer, Failure> {
-    if !args.stream.takes_events() {
-        return Err(Failure::bad_input(format!("nobody publishes on {} by hand", args.stream)).advise(
-            "use all, task, approval or lock; `events wake` and `observations submit` write the others",
-        ));
-    }
-    let event =
-        Event { event: args.event.clone(), payload: args.payload.clone(), source: args.source.clone() };
-    let outcome = plane.events().publish(args.stream, &[event]).await?;
-    Ok(refusal::or(outcome, |ids| {
-        let id = ids.into_iter().next().unwrap_or_default();
-        let text = View::Text(format!("published {id} on {}", args.stream));
-        Answer::new(json!({ "outcome": "published", "stream": args.stream.name(), "id": id }), text)
-    }))
+    let verb = Publish {
+        stream: Said(args.stream),
+        event: args.event.clone(),
+        payload: Some(Json(args.payload.clone())),
+        source: Some(args.source.clone()),
+    };
+    ask(plane, &verb, |done| View::Text(format!("published {} on {}", done.id, done.stream))).await
 }

@@ -3,13 +3,15 @@
 use std::time::Duration;
 
 use quorate_plane::Plane;
-use quorate_plane::events::{Read, Start, Stream};
+use quorate_plane::events::{Start, Stream};
+use quorate_verbs::events::Read;
+use quorate_verbs::said::{Said, Span, Within};
 
 use super::batch;
 use crate::args::Format;
+use crate::duration;
 use crate::failure::Failure;
 use crate::out::Answer;
-use crate::{duration, refusal};
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
@@ -36,13 +38,14 @@ pub(crate) struct Args {
 }
 
 pub(crate) async fn run(plane: &Plane, args: &Args, format: Format) -> Result<Answer, Failure> {
-    let wanted = Read {
-        start: args.start.clone(),
-        count: args.count,
-        idle: args.idle,
-        wait: args.wait,
-        ..Read::new(args.stream, &args.group, &args.consumer)
+    let verb = Read {
+        stream: Said(args.stream),
+        group: args.group.clone(),
+        consumer: args.consumer.clone(),
+        start: Some(Said(args.start.clone())),
+        count: Some(Within(args.count.into())),
+        idle: Some(Span(args.idle)),
+        wait: Some(Span(args.wait)),
     };
-    let outcome = plane.events().read(&wanted).await?;
-    Ok(refusal::or(outcome, |read| batch(&read, format)))
+    batch(plane, &verb, format).await
 }

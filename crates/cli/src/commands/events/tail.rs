@@ -4,9 +4,10 @@ use std::time::Duration;
 
 use quorate_plane::events::{Entry, Stream, Tail, Tailed, is_id};
 use quorate_plane::{Outcome, Plane};
+use quorate_verbs::events::Happened;
 use serde_json::{Value, json};
 
-use super::{entries, entry_json, entry_line};
+use super::{entry_json, entry_line, table};
 use crate::args::Format;
 use crate::failure::Failure;
 use crate::out::{self, Answer, View};
@@ -50,11 +51,16 @@ pub(crate) async fn run(plane: &Plane, args: &Args, format: Format) -> Result<An
     let mut found = newest;
     loop {
         match plane.events().follow(&mut tail, Duration::ZERO).await? {
-            Outcome::Done(step) if step.entries.is_empty() => return Ok(entries(&found)),
+            Outcome::Done(step) if step.entries.is_empty() => return Ok(shown(found)),
             Outcome::Done(step) => found.extend(step.entries),
             Outcome::Refused(refusal) => return Ok(refusal::answer(&refusal, &Value::Null)),
         }
     }
+}
+
+fn shown(found: Vec<Entry>) -> Answer {
+    let all: Vec<Happened> = found.into_iter().map(Happened::from).collect();
+    Answer::new(json!(all), table(&all))
 }
 
 async fn follow(plane: &Plane, tail: &mut Tail, newest: &[Entry], format: Format) -> Result<Answer, Failure> {

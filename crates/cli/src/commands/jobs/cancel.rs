@@ -1,15 +1,16 @@
 //! `quorate jobs cancel`.
 
-use serde_json::json;
+use quorate_verbs::jobs::Cancel;
+use quorate_verbs::said::Said;
 
 use super::Which;
 use crate::args::Global;
+use crate::ask::ask;
 use crate::failure::Failure;
 use crate::out::{Answer, View};
-use crate::refusal;
 
-pub(crate) async fn run(global: &Global, Which { id }: Which) -> Result<Answer, Failure> {
-    Ok(refusal::or(super::plane(global).await?.jobs().cancel(&id).await?, |()| {
-        Answer::new(json!({ "outcome": "cancelled", "id": id }), View::Text(format!("{id} is cancelled")))
-    }))
+pub(crate) async fn run(global: &Global, which: Which) -> Result<Answer, Failure> {
+    let plane = super::plane(global).await?;
+    let verb = Cancel { job: Said(which.id) };
+    ask(&plane, &verb, |done| View::Text(format!("{} is cancelled", done.id))).await
 }

@@ -1,15 +1,16 @@
 //! `quorate jobs run`.
 
-use serde_json::json;
+use quorate_verbs::jobs::Run;
+use quorate_verbs::said::Said;
 
 use super::Which;
 use crate::args::Global;
+use crate::ask::ask;
 use crate::failure::Failure;
 use crate::out::{Answer, View};
-use crate::refusal;
 
 pub(crate) async fn run(global: &Global, which: Which) -> Result<Answer, Failure> {
-    Ok(refusal::or(super::plane(global).await?.jobs().run(&which.id).await?, |run| {
-        Answer::new(json!({ "outcome": "queued", "id": run }), View::Text(format!("{run} is queued")))
-    }))
+    let plane = super::plane(global).await?;
+    let verb = Run { job: Said(which.id) };
+    ask(&plane, &verb, |queued| View::Text(format!("{} is queued", queued.id))).await
 }

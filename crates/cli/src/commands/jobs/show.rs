@@ -1,27 +1,24 @@
 //! `quorate jobs show`.
 
-use quorate_plane::jobs::Job;
-use serde_json::json;
+use quorate_plane::jobs::Run;
+use quorate_verbs::jobs::Show;
+use quorate_verbs::said::Said;
 
 use super::Which;
 use crate::args::Global;
+use crate::ask::ask;
 use crate::failure::Failure;
 use crate::out::{Answer, View};
 
-/// Occurrences that are shown; no more are kept.
-const RUNS: usize = 200;
-
 pub(crate) async fn run(global: &Global, which: Which) -> Result<Answer, Failure> {
-    match super::plane(global).await?.jobs().show(&which.id, RUNS).await? {
-        Some(job) => Ok(shown(&job)),
-        None => Err(Failure::not_found(format!("there is no job {}", which.id))),
-    }
-}
-
-fn shown(job: &Job) -> Answer {
-    let rows = job.runs.iter().map(|run| {
-        vec![run.id.clone(), run.planned_at.clone(), run.state.clone(), run.at.clone(), run.detail.clone()]
-    });
     let header = &["occurrence", "planned", "state", "at", "detail"];
-    Answer::new(json!(job), View::Rows { header, rows: rows.collect() })
+    let row = |run: &Run| {
+        vec![run.id.clone(), run.planned_at.clone(), run.state.clone(), run.at.clone(), run.detail.clone()]
+    };
+    let plane = super::plane(global).await?;
+    ask(&plane, &Show { job: Said(which.id) }, |job| View::Rows {
+        header,
+        rows: job.runs.iter().map(row).collect(),
+    })
+    .await
 }

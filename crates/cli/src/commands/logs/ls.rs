@@ -1,17 +1,15 @@
 //! `quorate logs ls`.
 
 use quorate_plane::Plane;
-use serde_json::json;
+use quorate_plane::logs::Service;
+use quorate_verbs::logs::Ls;
 
+use crate::ask::ask;
 use crate::failure::Failure;
 use crate::out::{Answer, View};
 
 pub(crate) async fn run(plane: &Plane) -> Result<Answer, Failure> {
-    let services = plane.logs().services().await?;
-    let rows =
-        services.iter().map(|one| vec![one.service.clone(), one.records.to_string(), one.newest.clone()]);
-    Ok(Answer::new(
-        json!(services),
-        View::Rows { header: &["service", "records", "newest"], rows: rows.collect() },
-    ))
+    let row = |one: &Service| vec![one.service.clone(), one.records.to_string(), one.newest.clone()];
+    let header = &["service", "records", "newest"];
+    ask(plane, &Ls {}, |all| View::Rows { header, rows: all.iter().map(row).collect() }).await
 }

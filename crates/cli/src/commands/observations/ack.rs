@@ -1,11 +1,12 @@
 //! `quorate observations ack ID…`.
 
 use quorate_plane::Plane;
+use quorate_verbs::observations::Ack;
 
+use crate::ask::ask;
 use crate::commands::events::acked;
 use crate::failure::Failure;
 use crate::out::Answer;
-use crate::refusal;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
@@ -21,6 +22,7 @@ pub(crate) struct Args {
 }
 
 pub(crate) async fn run(plane: &Plane, args: &Args) -> Result<Answer, Failure> {
-    let outcome = plane.observations().ack(&args.group, args.consumer.as_deref(), &args.ids).await?;
-    Ok(refusal::or(outcome, |done| acked(&done)))
+    let verb =
+        Ack { ids: args.ids.clone(), group: Some(args.group.clone()), consumer: args.consumer.clone() };
+    ask(plane, &verb, acked).await
 }

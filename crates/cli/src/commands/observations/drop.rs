@@ -1,8 +1,9 @@
 //! `quorate observations drop ID…`.
 
 use quorate_plane::Plane;
-use serde_json::json;
+use quorate_verbs::observations::Drop;
 
+use crate::ask::ask;
 use crate::failure::Failure;
 use crate::out::{Answer, View};
 
@@ -14,9 +15,8 @@ pub(crate) struct Args {
 }
 
 pub(crate) async fn run(plane: &Plane, args: &Args) -> Result<Answer, Failure> {
-    let dropped = plane.observations().drop(&args.ids).await?;
-    Ok(Answer::new(
-        json!({ "outcome": "dropped", "dropped": dropped }),
-        View::Text(format!("dropped {dropped}")),
-    ))
+    let mut ids = args.ids.iter().cloned();
+    let first = ids.next().ok_or_else(|| Failure::bad_input("name an observation"))?;
+    let verb = Drop { id: first, ids: ids.collect() };
+    ask(plane, &verb, |done| View::Text(format!("dropped {}", done.dropped))).await
 }

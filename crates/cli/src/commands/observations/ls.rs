@@ -1,8 +1,11 @@
 //! `quorate observations ls`.
 
 use quorate_plane::Plane;
+use quorate_verbs::observations::Ls;
+use quorate_verbs::said::Within;
 
-use crate::commands::events::entries;
+use crate::ask::ask;
+use crate::commands::events::table;
 use crate::failure::Failure;
 use crate::out::Answer;
 
@@ -17,5 +20,6 @@ pub(crate) struct Args {
 }
 
 pub(crate) async fn run(plane: &Plane, args: &Args) -> Result<Answer, Failure> {
-    Ok(entries(&plane.observations().newest(args.dead, args.limit.into()).await?))
+    let verb = Ls { dead: args.dead, limit: Some(Within(args.limit.into())) };
+    ask(plane, &verb, |all| table(all)).await
 }

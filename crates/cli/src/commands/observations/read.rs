@@ -3,12 +3,14 @@
 use std::time::Duration;
 
 use quorate_plane::Plane;
+use quorate_verbs::observations::Read;
+use quorate_verbs::said::{Span, Within};
 
 use crate::args::Format;
 use crate::commands::events::batch;
+use crate::duration;
 use crate::failure::Failure;
 use crate::out::Answer;
-use crate::{duration, refusal};
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
@@ -27,6 +29,11 @@ pub(crate) struct Args {
 }
 
 pub(crate) async fn run(plane: &Plane, args: &Args, format: Format) -> Result<Answer, Failure> {
-    let outcome = plane.observations().read(&args.group, &args.consumer, args.count, args.wait).await?;
-    Ok(refusal::or(outcome, |read| batch(&read, format)))
+    let verb = Read {
+        group: Some(args.group.clone()),
+        consumer: args.consumer.clone(),
+        count: Some(Within(args.count.into())),
+        wait: Some(Span(args.wait)),
+    };
+    batch(plane, &verb, format).await
 }

@@ -1,11 +1,11 @@
 //! `quorate observations reject ID --reason WHY`.
 
 use quorate_plane::Plane;
-use serde_json::json;
+use quorate_verbs::observations::Reject;
 
+use crate::ask::ask;
 use crate::failure::Failure;
 use crate::out::{Answer, View};
-use crate::refusal;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
@@ -23,9 +23,11 @@ pub(crate) struct Args {
 }
 
 pub(crate) async fn run(plane: &Plane, args: &Args) -> Result<Answer, Failure> {
-    let outcome = plane.observations().reject(&args.group, &args.consumer, &args.id, &args.reason).await?;
-    Ok(refusal::or(outcome, |id| {
-        let text = View::Text(format!("it is with the dead ones as {id}"));
-        Answer::new(json!({ "outcome": "rejected", "id": id, "original_id": args.id }), text)
-    }))
+    let verb = Reject {
+        id: args.id.clone(),
+        reason: args.reason.clone(),
+        group: Some(args.group.clone()),
+        consumer: args.consumer.clone(),
+    };
+    ask(plane, &verb, |done| View::Text(format!("it is with the dead ones as {}", done.id))).await
 }

@@ -1,11 +1,11 @@
 //! `quorate observations revive ID`.
 
 use quorate_plane::Plane;
-use serde_json::json;
+use quorate_verbs::observations::Revive;
 
+use crate::ask::ask;
 use crate::failure::Failure;
 use crate::out::{Answer, View};
-use crate::refusal;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
@@ -14,8 +14,6 @@ pub(crate) struct Args {
 }
 
 pub(crate) async fn run(plane: &Plane, args: &Args) -> Result<Answer, Failure> {
-    let outcome = plane.observations().revive(&args.id).await?;
-    Ok(refusal::or(outcome, |id| {
-        Answer::new(json!({ "outcome": "revived", "id": id }), View::Text(format!("pending again as {id}")))
-    }))
+    let verb = Revive { id: args.id.clone() };
+    ask(plane, &verb, |done| View::Text(format!("pending again as {}", done.id))).await
 }

@@ -1,12 +1,11 @@
 //! `quorate observations submit CONTENT`.
 
 use quorate_plane::Plane;
-use quorate_plane::events::{Gate, Observation};
-use serde_json::json;
+use quorate_verbs::observations::Submit;
 
-use crate::failure::{Exit, Failure};
+use crate::ask::ask;
+use crate::failure::Failure;
 use crate::out::{Answer, View};
-use crate::refusal;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
@@ -21,20 +20,10 @@ pub(crate) struct Args {
 }
 
 pub(crate) async fn run(plane: &Plane, args: &Args) -> Result<Answer, Failure> {
-    let one =
-        Observation { content: args.content.clone(), topic: args.topic.clone(), source: args.source.clone() };
-    let outcome = plane.observations().submit(&one).await?;
-    Ok(refusal::or(outcome, |gate| {
-        let json = json!(gate);
-        match gate {
-            Gate::Accepted { id } => Answer::new(json, View::Text(format!("accepted {id}"))),
-            Gate::Rejected { id, reason } => Answer {
-                exit: Exit::Refused as u8,
-                ..Answer::new(
-                    json,
-                    View::Text(format!("rejected ({reason}); it is with the dead ones as {id}")),
-                )
-            },
-        }
-    }))
+    let verb = Submit {
+        content: args.content.clone(),
+        topic: args.topic.clone(),
+        source: Some(args.source.clone()),
+    };
+    ask(plane, &verb, |done| View::Text(format!("accepted {}", done.id))).await
 }
