@@ -1,8 +1,10 @@
--- purpose: The server's time in microseconds, and in whole milliseconds.
+-- purpose: The server's time in microseconds, in whole milliseconds, and the microseconds as text.
 -- gives: now
 -- writes: 0
+-- The text costs less when it is made of what the server says than when Lua writes the number.
 local function now()
   local time = redis.call('TIME')
-  local us = time[1] * 1000000 + time[2]
-  return us, math.floor(us / 1000)
+  local text = time[1] .. ('00000' .. time[2]):sub(-6)
+  local us = tonumber(text)
+  return us, math.floor(us / 1000), text
 end

@@ -25,6 +25,10 @@ const FRAGMENTS: &[(&str, &str)] = &[
     ("cycle", include_str!("lua/cycle.lua")),
     ("granted", include_str!("lua/granted.lua")),
     ("contend", include_str!("lua/contend.lua")),
+    ("mark", include_str!("lua/mark.lua")),
+    ("unmark", include_str!("lua/unmark.lua")),
+    ("line_up", include_str!("lua/line_up.lua")),
+    ("hand_over", include_str!("lua/hand_over.lua")),
 ];
 
 #[derive(Debug)]

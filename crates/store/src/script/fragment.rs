@@ -43,20 +43,17 @@ impl Fragment {
     /// The `now` fragment with another clock.
     pub(super) fn now(clock: Clock) -> Self {
         let shared = Self::shared("now").unwrap_or_else(|| Self::new("now", ""));
-        match clock {
-            Clock::Server => shared,
-            Clock::Offset(micros) => Self {
-                source: shared.source.replace("+ time[2]", &format!("+ time[2] + ({micros})")),
-                ..shared
-            },
-            Clock::Fixed(instant) => {
-                let (us, ms) = (instant.get(), instant.millis());
-                Self {
-                    source: format!("-- gives: now\nlocal function now() return {us}, {ms} end"),
-                    ..shared
-                }
+        let moment = match clock {
+            Clock::Server => return shared,
+            Clock::Offset(micros) => {
+                format!("local time = redis.call('TIME') local us = time[1] * 1000000 + time[2] + ({micros})")
             }
-        }
+            Clock::Fixed(instant) => format!("local us = {}", instant.get()),
+        };
+        let source = format!(
+            "-- gives: now\nlocal function now() {moment} return us, math.floor(us / 1000), string.format('%.0f', us) end"
+        );
+        Self { source, ..shared }
     }
 
     /// Its name, as scripts use it.
@@ -119,6 +116,6 @@ mod tests {
     #[test]
     fn test_clocks_replace_the_source_of_time() {
         assert!(Fragment::now(Clock::Offset(-5)).flat().contains("time [ 2 ] + ( - 5 )"));
-        assert!(Fragment::now(Clock::Fixed(Micros::new(7001))).flat().contains("return 7001 , 7 "));
+        assert!(Fragment::now(Clock::Fixed(Micros::new(7001))).flat().contains("us = 7001 "));
     }
 }

@@ -30,7 +30,9 @@ fn argument(ArgSpec { name, kind, .. }: &ArgSpec, index: usize) -> String {
     let wrong = match kind {
         ArgKind::Text | ArgKind::Json | ArgKind::Request => return format!("local {name} = ARGV[{index}]"),
         // Infinity and not-a-number leave a remainder that is not zero either.
-        ArgKind::Integer => format!("{name} % 1 ~= 0 or math.abs({name}) > 9007199254740992"),
+        ArgKind::Integer => {
+            format!("{name} % 1 ~= 0 or {name} > 9007199254740992 or {name} < -9007199254740992")
+        }
         ArgKind::Number => format!("{name} - {name} ~= 0"),
     };
     let what = if *kind == ArgKind::Integer { "an exact integer" } else { "a finite number" };

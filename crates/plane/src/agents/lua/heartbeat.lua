@@ -27,7 +27,7 @@ if refusal then
   return refusal
 end
 local us, ms = now()
-local refused, current, _, drain, lease_ms = admit(record, epoch, ms)
+local refused, current, lease_ms, drain = admit(record, epoch, ms, 'lease_ms')
 if refused then
   return refused
 end
@@ -36,7 +36,7 @@ if redis.call('EXISTS', session) == 0 then
   return { 'refused', 'unregistered' }
 end
 local keys = { record = record, session = session, index = index, leases = leases, presence = presence }
-local lease_until = beat(keys, agent, current, us, ms, lease_ms, digits)
+local lease_until = beat(keys, agent, current, us, ms, tonumber(lease_ms), digits)
 if redis.call('EXISTS', capacity) == 1 then
   local status = drain and 'draining' or 'active'
   redis.call('HSET', capacity, 'last_heartbeat', iso(us), 'status', status) -- drains: it replaces values

@@ -29,17 +29,17 @@
 --   agent     text     who wants it
 --   epoch     text     its epoch, or empty for the current one
 --   mode      text     x, s, or a:AREA
---   ttl_ms    integer  how long the hold lasts without renewal
---   limit     integer  most attempts in a minute, 0 for any number
+--   ttl       text     how long the hold lasts without renewal, in ms
+--   limit     text     most attempts in a minute, 0 for any number
 --   purpose   text     shown to people
 --   more      text     what only the long way needs, one word each: the lock delay and the wait in ms, the priority, whom to wake or -, 1 to look for rings
 -- returns: "granted FENCE UNTIL" | "queued POSITION [long]" | { "deadlock", edge… } | { "refused", reason, detail, until }
--- writes: 49
+-- writes: 53
 -- use: now, admit
--- later: guard_type, digits, iso, show, tell | load, waiter, compatible, living, foreign, tasks, forget, seize, settle, enqueue, blockers, give_way, cycle, granted, contend
+-- later: iso, mark | line_up | guard_type, digits, show, tell, load, waiter, compatible, living, foreign, tasks, forget, seize, settle, enqueue, blockers, give_way, cycle, granted, contend
 -- layout: plain-only, tagged counterpart acquire_tagged
 
-local us, ms = now()
+local us, ms, clock = now()
 local refused, current, _, drain, _, most = admit(record, epoch, ms)
 if refused then
   return refused
@@ -51,7 +51,7 @@ local tries = redis.call('INCR', rate)
 if tries == 1 then
   redis.call('PEXPIRE', rate, 60000)
 end
-if limit > 0 and tries > limit then
+if limit ~= '0' and tries > tonumber(limit) then
   return { 'refused', 'rate_limited', string.format('%.0f', math.max(0, redis.call('PTTL', rate))) }
 end
 -- The short way: a lock that nobody holds and nobody waits for. What was released is still in the record, and the seed's
@@ -70,40 +70,48 @@ if mode == 'x' and more:sub(1, 2) == '0 ' then
     last = nil
   end
 end
-local function grant()
-  local time = string.format('%.0f', us)
-  local fence, lapse = time, string.format('%.0f', ms + ttl_ms)
+local taken = last and not ade and redis.call('SET', seed, agent, 'NX', 'PX', ttl)
+local lapse = last and string.format('%.0f', ms + ttl)
+if last and ade and not (most and kind == 'task:') and redis.pcall('HLEN', seed) == 0
+  and type(redis.pcall('SCARD', index_of(agent))) == 'number' and type(redis.pcall('XLEN', events('lock'))) == 'number' then
+  -- The first write fails by itself, with nothing done, if the registry is no sorted set; the long way then says so.
+  taken = type(redis.pcall('ZADD', registry(), lapse:sub(1, -4) .. '.' .. lapse:sub(-3), seed)) == 'number'
+end
+local fence = clock
+if taken then
   if tonumber(last) >= us then
     fence = string.format('%.0f', last + 1)
   end
-  redis.call('SET', kept, 'h ' .. fence .. ' ' .. seed .. ' ' .. lapse .. ' ' .. agent .. ' x ' .. current .. ' ' .. time .. ' '
-    .. request .. ' ' .. ttl_ms .. ' 0 0 0 ' .. released .. ' ' .. purpose, 'PX', '604800000')
+  redis.call('SET', kept, 'h ' .. fence .. ' ' .. seed .. ' ' .. lapse .. ' ' .. agent .. ' x ' .. current .. ' ' .. clock .. ' '
+    .. request .. ' ' .. ttl .. ' 0 0 0 ' .. released .. ' ' .. purpose, 'PX', '604800000')
   redis.call('ZADD', held, lapse, ref .. ' x')
   -- A release leaves the lock in the agent's list, where it counts for nothing; what has lapsed there is forgotten in turn.
   if tries % 64 == 0 then
-    redis.call('ZREMRANGEBYSCORE', held, '-inf', string.format('%.0f', ms))
+    redis.call('ZREMRANGEBYSCORE', held, '-inf', clock:sub(1, -4))
   end
-  return 'granted ' .. fence .. ' ' .. lapse, fence
-end
-if last and not ade and redis.call('SET', seed, agent, 'NX', 'PX', ttl_ms) then
-  return (grant())
+  if not ade then
+    return 'granted ' .. fence .. ' ' .. lapse
+  end
 end
 -- later
 
-if ade then
-  local refusal = guard_type(seed, 'hash') or guard_type(registry(), 'zset')
-    or guard_type(events('lock'), 'stream') or guard_type(index_of(agent), 'set')
-  if refusal then
-    return refusal
-  end
-  if last and not (most and kind == 'task:') and redis.call('EXISTS', seed) == 0 then
-    local answer, fence = grant()
-    local hold = { a = agent, e = current, m = mode, f = tonumber(fence), u = ms + ttl_ms, t = us, p = purpose, k = seed, n = 0 }
-    show_ade(ref, { h = { hold }, w = 0, f = hold.f }, hold, ms)
-    tell(ref, 'acquired', agent, hold.f, us)
+if taken then
+  mark(us, fence, lapse, current)
+  return 'granted ' .. fence .. ' ' .. lapse
+end
+-- later
+
+if text and not ade then
+  local answer = line_up(us, ms, clock, current, text)
+  if answer then
     return answer
   end
 end
 -- later
 
-return contend(us, ms, current, ade, text)
+local refusal = ade and (guard_type(seed, 'hash') or guard_type(registry(), 'zset')
+  or guard_type(events('lock'), 'stream') or guard_type(index_of(agent), 'set'))
+if refusal then
+  return refusal
+end
+return contend(us, ms, current, ade, text, tonumber(ttl))

@@ -10,7 +10,7 @@ local function is_waiting(lock)
   end
   return false
 end
-local function contend(us, ms, current, ade, text)
+local function contend(us, ms, current, ade, text, ttl_ms)
   local delay_ms, wait_ms, priority, process, detect = more:match('^(%d+) (%d+) (%S+) (%S+) (%d)$')
   delay_ms, wait_ms, priority = tonumber(delay_ms), tonumber(wait_ms), tonumber(priority)
   local refusal = ade and (guard_type(waitfor(agent), 'set') or guard_type(capacity_of(agent), 'hash')
@@ -42,7 +42,7 @@ local function contend(us, ms, current, ade, text)
         rival = rival or hold
       end
     end
-    return rival and rival.a or owner or (lock.b and 'nobody during the lock delay')
+    return rival and rival.a or owner or (lock.b and 'nobody during the lock delay') or (#lock.h >= 1000 and not own and 'a thousand holders')
   end
   local blocker = clash()
   -- Who waits finds out soon enough that the holder is dead, with its first look.

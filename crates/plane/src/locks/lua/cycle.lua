@@ -2,16 +2,20 @@
 -- gives: break_cycles, find_cycle
 -- writes: 0
 -- Walks only from one agent: a ring that its new wait, or its new hold, has closed runs through it. A walk that is longer
--- than its budget says so, and is then done from outside, in steps, with `sever` to look again and commit.
+-- than its budget says so, and is then done from outside, in steps, with `sever` to look again and commit. Who waits for
+-- all of a lock waits for every holder of it, so that lock need not be walked again; only what the start holds itself is
+-- in everybody's way but its own.
 local function find_cycle(start, ms)
-  local seen, path, budget = { [start] = true }, {}, 64
+  local seen, walked, path, budget = { [start] = true }, {}, {}, 64
   local function visit(agent)
     local asked = redis.call('HGETALL', waits(agent))
     for place = 1, #asked, 2 do
       local request, ref = asked[place], asked[place + 1]
-      local waiter = read_waiter(redis.call('HGET', waiters(ref), request))
-      budget = budget - 1
+      local by = walked[ref]
+      local waiter = (not by or (by == start and agent ~= start)) and read_waiter(redis.call('HGET', waiters(ref), request))
+      budget = waiter and budget - 1 or budget
       if waiter and not waiter.v and waiter.d > ms and budget > 0 then
+        walked[ref] = waiter.m == 'x' and agent or by
         path[#path + 1] = { a = agent, ref = ref, r = request, w = waiter }
         for _, holder in ipairs(blockers(ref, load(ref, ms), request, waiter)) do
           if holder == start then

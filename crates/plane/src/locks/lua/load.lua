@@ -8,11 +8,12 @@
 -- A hold counts while the seed's key shows it: whoever deletes that key, as old clients do, has released the lock, and so
 -- does a release of ours that nobody waits for. A task or a resource that its agent still lists was not released, so it
 -- lapsed; a string lapsed if somebody waits, or shall wait, and its time is over.
-local function shown(ref, hold)
-  if ref:sub(1, 5) == 'task:' or ref:sub(1, 9) == 'resource:' then
-    return type(redis.pcall('HGET', hold.k, 'fence_token')) == 'string'
+local function shown(ref, hold, seen)
+  local ade = ref:sub(1, 5) == 'task:' or ref:sub(1, 9) == 'resource:'
+  if seen[hold.k] == nil then
+    seen[hold.k] = ade and redis.pcall('HGET', hold.k, 'fence_token') or not ade and redis.pcall('GET', hold.k)
   end
-  return redis.pcall('GET', hold.k) == hold.a
+  return ade and type(seen[hold.k]) == 'string' or seen[hold.k] == hold.a
 end
 local function read(text)
   local f, k, u, a, m, e, t, r, l, n, w, q, x, p = text:match('^[hq] (%d+) (%S+) (%d+) (%S+) (%S+) (%d+) (%d+) (%S+) (%d+) (%d+) (%d+) (%S+) (%S+) (.*)$')
@@ -37,10 +38,10 @@ local function load(ref, ms, text)
   if not text then
     return { f = 0, h = {}, w = 0, q = 0, x = '-' }
   end
-  local lock = read(text)
+  local lock, seen = read(text), {}
   for place = #lock.h, 1, -1 do
     local hold = lock.h[place]
-    if not shown(ref, hold) then
+    if not shown(ref, hold, seen) then
       if was_released(ref, lock, hold, ms) then
         lock.x = digits(hold.f) .. ',' .. hold.a
         table.remove(lock.h, place)

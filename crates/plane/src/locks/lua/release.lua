@@ -26,8 +26,8 @@
 --   fence   text     the fence of the hold
 --   detect  integer  1 to look for rings of waiting agents
 -- returns: "released" | { "refused", "not_owner", holder }
--- writes: 33
--- later: now, digits, iso, show, tell, tasks | load, waiter, compatible, living, foreign, forget, seize, settle, blockers, give_way, cycle
+-- writes: 43
+-- later: now, iso | unmark | living, hand_over | digits, show, tell, tasks, load, waiter, compatible, foreign, forget, seize, settle, blockers, give_way, cycle
 -- layout: plain-only, tagged counterpart release_tagged
 
 -- The short way: one holder and nobody waiting. The record stays as it is, and so does the agent's list: a hold counts
@@ -48,11 +48,17 @@ if alone and not ade then
 end
 -- later
 
-local us, ms = now()
-if alone and redis.call('HGET', seed, 'fence_token') == fence then
-  hide_hold(ref, { h = {} }, { a = a, m = m, k = k, u = 1 }, ms)
-  tell(ref, 'released', agent, tonumber(f), us)
-  count_tasks(ref, agent, ms)
+local us, ms, clock = now()
+-- later
+
+if alone and m == 'x' and redis.call('HGET', seed, 'fence_token') == fence
+  and (kind ~= 'task:' or redis.call('EXISTS', capacity_of(agent)) == 0) then
+  unmark(us)
+  return 'released'
+end
+-- later
+
+if text and not ade and hand_over(us, ms, clock, text) then
   return 'released'
 end
 -- later
@@ -63,7 +69,7 @@ for place, hold in ipairs(lock.h) do
     table.remove(lock.h, place)
     lock.x = fence .. ',' .. agent
     hide_hold(ref, lock, hold, ms)
-    local granted = lock.w > 0 and settle(ref, lock, us, ms) or {}
+    local granted = lock.w > 0 and settle(ref, lock, us, ms, false, true) or {}
     save(ref, lock)
     tell(ref, 'released', agent, hold.f, us)
     count_tasks(ref, agent, ms)

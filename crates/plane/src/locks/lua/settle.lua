@@ -3,17 +3,18 @@
 -- writes: 0
 -- A waiter that is dead, revoked, past its deadline or no longer asking is passed over; one whose agent holds as many
 -- tasks as it may keeps its place. One call grants or passes over at most 64, so that it never runs long. A hold that ends
--- without a release starts its lock delay, during which nobody gets the lock.
+-- without a release starts its lock delay, during which nobody gets the lock. Of many holders a short call does not ask
+-- whether each is alive; whoever waits does, with its own look. A lock has at most a thousand holders.
 local function lapse(ref, lock, place, us, ms)
   local hold = table.remove(lock.h, place)
   hide_hold(ref, lock, hold, ms)
   lock.b = hold.y > 0 and math.max(lock.b or 0, ms + hold.y) or lock.b
   tell(ref, 'expired', hold.a, hold.f, us)
 end
-local function settle(ref, lock, us, ms, wanted)
+local function settle(ref, lock, us, ms, wanted, brief)
   for place = #lock.h, 1, -1 do
     local hold = lock.h[place]
-    if hold.u <= ms or ((wanted or lock.w > 0) and not living(hold.a, hold.e, ms)) then
+    if hold.u <= ms or ((wanted or (lock.w > 0 and not (brief and #lock.h > 64))) and not living(hold.a, hold.e, ms)) then
       lapse(ref, lock, place, us, ms)
     end
   end
@@ -30,7 +31,7 @@ local function settle(ref, lock, us, ms, wanted)
     if waiter.d <= ms or (waiter.y > 0 and waiter.y + 5000 <= ms) or not living(waiter.a, waiter.e, ms) then
       forget(ref, lock, request, waiter)
     else
-      local fits = not foreign(ref, lock, waiter.k, ms)
+      local fits = #lock.h < 1000 and not foreign(ref, lock, waiter.k, ms)
       for _, hold in ipairs(lock.h) do
         fits = fits and (hold.a == waiter.a or compatible(hold.m, waiter.m))
       end

@@ -1,24 +1,42 @@
 -- purpose: Writes what the seeds' readers see of a lock: its own key, and ade's registry and indexes.
--- gives: show_hold, show_ade, hide_hold
+-- gives: show_hold, hide_hold
 -- writes: 14
 -- A named, project or file lock is a string with its owner; a task lock and a resource lock are hashes. A hold whose end
 -- is 0 is one that the seed's key no longer shows: the key is gone or somebody else's, and stays as it is.
-local function holders_json(lock)
-  local parts, last, exclusive = {}, 0, nil
-  for _, hold in ipairs(lock.h) do
-    parts[#parts + 1] = '{"agent_id":"' .. hold.a .. '","acquired_at":"' .. iso(hold.t) .. '"}'
-    last = math.max(last, hold.u)
-    exclusive = hold.m == 'x' and hold.a or exclusive
-  end
-  return '[' .. table.concat(parts, ',') .. ']', last, exclusive
+local function holder_json(hold)
+  return '{"agent_id":"' .. hold.a .. '","acquired_at":"' .. iso(hold.t) .. '"}'
 end
-local function show_ade(ref, lock, hold, ms)
+-- Of many holders one is put in or cut out; it would take too long to write all of them again each time.
+local function spliced(hold, gone)
+  local text = redis.call('HGET', hold.k, 'holders') or ''
+  local first, last = text:find(holder_json(gone or hold), 1, true)
+  if gone and first then
+    text = text:sub(1, first - 1) .. text:sub(last + 2)
+    return text:sub(-1) == ']' and text or text:sub(1, -2) .. ']'
+  end
+  if text:sub(-2) == '}]' and not gone then
+    return first and text or text:sub(1, -2) .. ',' .. holder_json(hold) .. ']'
+  end
+end
+local function holders_json(lock, hold, gone)
+  local parts, last, exclusive = {}, 0, nil
+  for _, one in ipairs(lock.h) do
+    last = math.max(last, one.u)
+    exclusive = one.m == 'x' and one.a or exclusive
+  end
+  local json = #lock.h > 32 and spliced(hold, gone)
+  for place, one in ipairs(json and {} or lock.h) do
+    parts[place] = holder_json(one)
+  end
+  return json or '[' .. table.concat(parts, ',') .. ']', last, exclusive
+end
+local function show_ade(ref, lock, hold, ms, gone)
   local left = math.max(1, hold.u - ms)
   if ref:sub(1, 5) == 'task:' then
     redis.call('HSET', hold.k, 'holder_agent_id', hold.a, 'acquired_at', iso(hold.t), 'expires_at', iso(hold.u * 1000),
       'purpose', hold.p, 'heartbeat_count', hold.n, 'queue_length', lock.w, 'fence_token', digits(hold.f), 'epoch', hold.e)
   else
-    local json, last, exclusive = holders_json(lock)
+    local json, last, exclusive = holders_json(lock, hold, gone)
     left = math.max(1, last - ms)
     redis.call('HSET', hold.k, 'mode', exclusive and 'exclusive' or 'shared', 'holders', json,
       'exclusive_holder', exclusive or '', 'acquired_at', iso(hold.t), 'expires_at', iso(last * 1000),
@@ -29,10 +47,10 @@ local function show_ade(ref, lock, hold, ms)
   redis.call('SADD', index_of(hold.a), hold.k)
   redis.call('ZADD', registry(), string.format('%.3f', (ms + left) / 1000), hold.k)
 end
-local function show_hold(ref, lock, hold, ms)
+local function show_hold(ref, lock, hold, ms, gone)
   redis.call('ZADD', holds(hold.a), hold.u, ref .. ' ' .. hold.m)
   if ref:sub(1, 5) == 'task:' or ref:sub(1, 9) == 'resource:' then
-    show_ade(ref, lock, hold, ms)
+    show_ade(ref, lock, hold, ms, gone)
   else
     redis.call('SET', hold.k, hold.a, 'PX', math.max(1, hold.u - ms))
   end
@@ -44,7 +62,7 @@ local function hide_hold(ref, lock, hold, ms)
     redis.call('SREM', index_of(hold.a), hold.k)
   end
   if ade and #lock.h > 0 and lock.h[1].u > 0 then
-    show_hold(ref, lock, lock.h[1], ms)
+    show_hold(ref, lock, lock.h[1], ms, hold)
     return
   end
   if hold.u > 0 then
