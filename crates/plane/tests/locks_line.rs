@@ -113,17 +113,17 @@ async fn many_readers_are_shown_as_they_are() {
             let wanted = Request { mode: Mode::Shared, ..request(name, on) };
             held.push((name, grant(plane.locks().acquire(&wanted).await.unwrap()).fence));
         }
-        shows_what_is_held(&bench, &plane, 50).await;
+        shows_what_is_held(bench, &plane, 50).await;
         // The first, the last, and some between.
         for place in [49, 0, 20, 21, 7] {
             plane.locks().release(&lock(on), &agent(held[place].0), held[place].1).await.unwrap().unwrap();
         }
-        shows_what_is_held(&bench, &plane, 45).await;
+        shows_what_is_held(bench, &plane, 45).await;
         // Fewer are written whole.
         for (name, fence) in &held[22..49] {
             plane.locks().release(&lock(on), &agent(name), *fence).await.unwrap().unwrap();
         }
-        shows_what_is_held(&bench, &plane, 18).await;
+        shows_what_is_held(bench, &plane, 18).await;
     })
     .await;
 }
