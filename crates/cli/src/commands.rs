@@ -23,6 +23,7 @@ mod keys;
 mod limits;
 mod locks;
 mod logs;
+mod mcp;
 mod messages;
 mod metrics;
 mod observations;
@@ -95,6 +96,8 @@ pub(crate) enum Noun {
     /// Who changed what, and whether that record is whole.
     #[command(subcommand)]
     Audit(audit::Verb),
+    /// Serves the plane as tools for AI agents, over standard input and output.
+    Mcp(mcp::Args),
     /// Writes a completion script for a shell.
     Completions(completions::Args),
 }
@@ -134,6 +137,7 @@ fn run_noun(cli: Cli) -> Result<Answer, Failure> {
         Noun::Tokens(verb) => block_on(tokens::run(global, verb)),
         Noun::SignIns(verb) => block_on(sign_ins::run(global, verb)),
         Noun::Audit(verb) => block_on(audit::run(global, verb)),
+        Noun::Mcp(args) => block_on(mcp::run(global, args)),
         Noun::Completions(args) => completions::run(&args),
     }
 }

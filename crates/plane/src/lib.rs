@@ -10,11 +10,13 @@
 //! - [`dead_letters`]: what could not be done, and its replay.
 //! - [`maintenance`]: what the plane does by itself, once a second, in any number of processes.
 //! - [`events`]: what happened, and who has yet to hear of it. Groups, guarded trimming, the loss ledger, observations.
+//! - [`feed`]: following streams for many viewers, with every gap said.
 //! - [`logs`]: records of services, sent without ever blocking, and followed in order; the server's self-watch.
 //! - [`tokens`]: who may do what. [`sign_in`]: sessions of people.
 //! - [`trail`]: who changed what; sealed, so that a change of it is found.
 //! - [`idempotency`]: a repeated request has one effect and one answer.
 //! - [`json`]: JSON of callers, whose unknown fields stay as they were written.
+//! - [`overview`]: the plane in numbers.
 //! - [`outcome`]: a refusal is an answer, and every capability refuses in the same words.
 //!
 //! A capability is `<name>.rs` (its API), `keys.rs` (the keys one call needs), `model.rs` (what it speaks of),
@@ -28,6 +30,7 @@ pub mod agents;
 pub mod dead_letters;
 pub mod dedupe;
 pub mod events;
+pub mod feed;
 pub mod idempotency;
 pub mod jobs;
 pub mod json;
@@ -39,6 +42,7 @@ pub mod maintenance;
 pub mod messages;
 pub mod metrics;
 pub mod outcome;
+pub mod overview;
 pub mod queues;
 mod secret;
 mod settings;
@@ -152,6 +156,10 @@ impl Plane {
 
     pub fn events(&self) -> events::Events<'_> {
         events::Events::new(self)
+    }
+
+    pub fn feed(&self) -> feed::Feed<'_> {
+        feed::Feed::new(self)
     }
 
     pub fn logs(&self) -> logs::Logs<'_> {

@@ -9,7 +9,7 @@ use axum::response::{IntoResponse, Response};
 use quorate_store::Store;
 use serde_json::json;
 
-use crate::problem;
+use crate::problem::Problem;
 
 /// A probe that waits longer than this is as good as a failure to whoever asks.
 const PATIENCE: Duration = Duration::from_secs(1);
@@ -21,11 +21,11 @@ pub(crate) async fn alive() -> Response {
 pub(crate) async fn ready(State(store): State<Store>) -> Response {
     match store.within(PATIENCE).info("replication").await {
         Ok(info) if info.get("role") == Some("master") => Json(json!({ "status": "ready" })).into_response(),
-        Ok(_) => problem::answer(
-            StatusCode::SERVICE_UNAVAILABLE,
-            "STORE_READ_ONLY",
-            "the store is a replica and takes no writes",
-        ),
-        Err(error) => problem::answer(StatusCode::SERVICE_UNAVAILABLE, error.code(), &error.to_string()),
+        Ok(_) => not_ready("STORE_READ_ONLY", "the store is a replica and takes no writes"),
+        Err(error) => not_ready(error.code(), &error.to_string()),
     }
+}
+
+fn not_ready(code: &str, why: &str) -> Response {
+    Problem::new(StatusCode::SERVICE_UNAVAILABLE, code, why).answer(&quorate_store::random_id())
 }

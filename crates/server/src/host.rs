@@ -6,7 +6,8 @@ use axum::http::{StatusCode, header};
 use axum::middleware::Next;
 use axum::response::Response;
 
-use crate::problem;
+use crate::api;
+use crate::problem::Problem;
 
 pub(crate) async fn only_this_machine(request: Request, next: Next) -> Response {
     let host = request.headers().get(header::HOST).and_then(|host| host.to_str().ok());
@@ -14,7 +15,9 @@ pub(crate) async fn only_this_machine(request: Request, next: Next) -> Response 
     if named.is_some_and(is_this_machine) {
         next.run(request).await
     } else {
-        problem::answer(StatusCode::MISDIRECTED_REQUEST, "HOST", "this server answers only to localhost")
+        let problem =
+            Problem::new(StatusCode::MISDIRECTED_REQUEST, "host", "this server answers only to localhost");
+        problem.answer(&api::request_id(request.headers()))
     }
 }
 

@@ -1,40 +1,106 @@
-//! The plane over HTTP. Today: whether it is alive and whether it is ready to serve.
+//! The plane over HTTP.
 //!
 //! # Layout
-//! - [`listen`]: where it listens, and where it refuses to.
-//! - [`health`]: `/healthz` and `/readyz`.
-//! - [`host`]: only requests that name this machine are answered.
+//! - [`api`]: the verbs as routes below `/api/v1`, their OpenAPI document, idempotency, rate limits, the trail.
+//! - [`live`]: server-sent events: replay, then live.
+//! - [`auth`], [`sign_in`], [`welcome`]: who asks, who is signed in, who may go on watching.
+//! - [`mcp`]: the verbs as tools, over stdio and HTTP.
+//! - [`metrics`]: `/metrics`. [`health`]: `/healthz` and `/readyz`.
+//! - [`serve`], [`listen`], [`host`]: connections, where the server listens, and to whom it answers.
+//! - [`problem`], [`json`]: errors as documents; bodies read strictly.
 //!
-//! **Invariant:** nothing here holds state; everything is asked of the store.
+//! **Invariant:** everything is asked of the store. What is kept here is a cache that may be lost, or a stream that its
+//! viewer takes up again by its cursor.
 
+mod api;
+mod app;
+mod auth;
 mod health;
 mod host;
+mod json;
 mod listen;
+mod live;
+mod mcp;
+mod metrics;
 mod problem;
+mod rules;
+mod serve;
+mod sign_in;
+mod welcome;
 
 use std::future::Future;
 
+use axum::http::{HeaderName, HeaderValue, header};
+use axum::response::{Redirect, Response};
 use axum::routing::get;
 use axum::{Router, middleware};
+use quorate_plane::Plane;
 use quorate_store::Store;
 use tokio::net::TcpListener;
 
-pub use listen::{ListenError, bind};
+use app::App;
+pub use listen::{Certificate, ListenError, bind};
+pub use mcp::serve_stdio;
+
+/// What is served: the plane, or of a deployment that has none yet only whether it lives.
+pub struct Served {
+    pub store: Store,
+    pub plane: Option<Plane>,
+    /// For connections from other machines.
+    pub certificate: Option<Certificate>,
+}
 
 /// Serves until `stop` resolves; requests under way are finished first.
 pub async fn serve(
     listener: TcpListener,
-    store: Store,
+    served: Served,
     stop: impl Future<Output = ()> + Send + 'static,
 ) -> std::io::Result<()> {
-    axum::serve(listener, routes(store)).with_graceful_shutdown(stop).await
+    let loopback = listener.local_addr()?.ip().is_loopback();
+    let tls = served.certificate.map(|certificate| certificate.acceptor());
+    let router = routes(served.store, served.plane, tls.is_some(), loopback);
+    serve::serve(listener, tls, router, stop).await
 }
 
-fn routes(store: Store) -> Router {
-    Router::new()
+/// The OpenAPI document of this version.
+pub fn openapi() -> serde_json::Value {
+    api::openapi::document(&quorate_verbs::all())
+}
+
+fn routes(store: Store, plane: Option<Plane>, tls: bool, loopback: bool) -> Router {
+    let health = Router::new()
         .route("/healthz", get(health::alive))
         .route("/readyz", get(health::ready))
-        .fallback(problem::not_found)
-        .layer(middleware::from_fn(host::only_this_machine))
-        .with_state(store)
+        .with_state(store);
+    let mut router = match plane {
+        None => health,
+        Some(plane) => health.merge(of_plane(&App::new(plane, tls))),
+    };
+    router = router.fallback(api::not_found).method_not_allowed_fallback(api::no_method);
+    router = router.layer(middleware::map_response(safe));
+    if loopback { router.layer(middleware::from_fn(host::only_this_machine)) } else { router }
+}
+
+fn of_plane(app: &App) -> Router {
+    Router::new()
+        .route("/", get(async || Redirect::to("/api/docs")))
+        .merge(api::routes(app))
+        .merge(live::routes::routes())
+        .merge(sign_in::routes())
+        .merge(mcp::routes(app))
+        .merge(metrics::routes())
+        .layer(middleware::from_fn_with_state(app.clone(), metrics::count))
+        .with_state(app.clone())
+}
+
+/// No answer is taken for another type, framed, or told to other sites.
+async fn safe(mut response: Response) -> Response {
+    let headers = response.headers_mut();
+    let mut put = |name: HeaderName, value: &'static str| {
+        headers.entry(name).or_insert(HeaderValue::from_static(value));
+    };
+    put(header::X_CONTENT_TYPE_OPTIONS, "nosniff");
+    put(header::REFERRER_POLICY, "no-referrer");
+    put(header::CONTENT_SECURITY_POLICY, "default-src 'none'; frame-ancestors 'none'");
+    response
 }

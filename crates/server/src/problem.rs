@@ -1,15 +1,139 @@
-//! Errors as `application/problem+json` with a stable code.
+//! Errors as `application/problem+json` with a stable code, each with a page in `docs/errors/`.
 
-use axum::Json;
-use axum::http::{StatusCode, header};
+use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use serde_json::json;
+use quorate_verbs::{Fault, Refused};
+use serde_json::{Map, Value};
 
-pub(crate) fn answer(status: StatusCode, code: &str, detail: &str) -> Response {
-    let body = json!({ "title": status.canonical_reason(), "status": status.as_u16(), "code": code, "detail": detail });
-    (status, [(header::CONTENT_TYPE, "application/problem+json")], Json(body)).into_response()
+/// Why a request got no answer of the kind it asked for.
+#[derive(Debug, Clone)]
+pub(crate) struct Problem(Box<Facts>);
+
+#[derive(Debug, Clone)]
+struct Facts {
+    status: StatusCode,
+    code: String,
+    message: String,
+    field: Option<String>,
+    /// What the code's own page would say too: what to do, what stands in the way.
+    more: Map<String, Value>,
+    retry_after: Option<u64>,
 }
 
-pub(crate) async fn not_found() -> Response {
-    answer(StatusCode::NOT_FOUND, "NOT_FOUND", "there is nothing at this address")
+impl Problem {
+    pub(crate) fn new(status: StatusCode, code: &str, message: impl Into<String>) -> Self {
+        let message = message.into();
+        let code = code.to_owned();
+        Self(Box::new(Facts { status, code, message, field: None, more: Map::new(), retry_after: None }))
+    }
+
+    pub(crate) fn bad(field: Option<&str>, message: impl Into<String>) -> Self {
+        let mut problem = Self::new(StatusCode::BAD_REQUEST, "bad_input", message);
+        problem.0.field = field.map(str::to_owned);
+        problem
+    }
+
+    pub(crate) fn not_found() -> Self {
+        Self::new(StatusCode::NOT_FOUND, "not_found", "there is nothing at this address")
+    }
+
+    #[must_use]
+    pub(crate) fn with(mut self, name: &str, value: impl Into<Value>) -> Self {
+        self.0.more.insert(name.to_owned(), value.into());
+        self
+    }
+
+    /// Seconds after which to try again.
+    #[must_use]
+    pub(crate) fn retry_after(mut self, seconds: u64) -> Self {
+        self.0.retry_after = Some(seconds);
+        self
+    }
+
+    /// Whether a repetition may find what this request did not: the store was away, full or slow.
+    pub(crate) fn may_pass(&self) -> bool {
+        self.0.status.is_server_error() || self.0.status == StatusCode::TOO_MANY_REQUESTS
+    }
+
+    pub(crate) fn status(&self) -> u16 {
+        self.0.status.as_u16()
+    }
+
+    /// The document; `request` is the id of the request in logs and in the trail.
+    pub(crate) fn document(&self, request: &str) -> Value {
+        let mut all = Map::new();
+        let mut put = |name: &str, value: Value| drop(all.insert(name.to_owned(), value));
+        put("type", format!("/errors/{}", self.0.code).into());
+        put("title", self.0.status.canonical_reason().unwrap_or("Error").into());
+        put("status", self.0.status.as_u16().into());
+        put("code", self.0.code.clone().into());
+        put("detail", self.0.message.clone().into());
+        put("message", self.0.message.clone().into());
+        put("request_id", request.into());
+        if let Some(field) = &self.0.field {
+            put("field", field.clone().into());
+        }
+        for (name, value) in &self.0.more {
+            put(name, value.clone());
+        }
+        Value::Object(all)
+    }
+
+    pub(crate) fn answer(&self, request: &str) -> Response {
+        let mut response = (self.0.status, self.document(request).to_string()).into_response();
+        let headers = response.headers_mut();
+        headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/problem+json"));
+        if let Some(seconds) = self.0.retry_after {
+            headers.insert(header::RETRY_AFTER, HeaderValue::from(seconds));
+        }
+        if self.0.status == StatusCode::UNAUTHORIZED {
+            headers.insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer realm=\"quorate\""));
+        }
+        response
+    }
+}
+
+impl From<Refused> for Problem {
+    fn from(refused: Refused) -> Self {
+        let status = StatusCode::from_u16(refused.status()).unwrap_or(StatusCode::CONFLICT);
+        let mut problem = Self::new(status, &refused.why.code, refused.why.reason.clone());
+        for (name, value) in refused.document().as_object().into_iter().flatten() {
+            // The standard has its own meaning of "detail"; what stands in the way goes by another name.
+            let name = if name == "detail" { "in_the_way" } else { name };
+            problem.0.more.insert(name.to_owned(), value.clone());
+        }
+        problem.0.retry_after = matches!(refused.status(), 429 | 503).then_some(1);
+        problem
+    }
+}
+
+impl From<Fault> for Problem {
+    fn from(fault: Fault) -> Self {
+        match fault {
+            Fault::BadInput { field, message } => Self::bad(field.as_deref(), message),
+            Fault::NotFound(message) => Self::new(StatusCode::NOT_FOUND, "not_found", message),
+            // Whether the agent exists is nobody else's business.
+            Fault::NotYours(_) => Self::new(StatusCode::FORBIDDEN, "not_yours", fault.to_string()),
+            Fault::Store(error) => Self::from(&error),
+        }
+    }
+}
+
+impl From<&quorate_store::Error> for Problem {
+    fn from(error: &quorate_store::Error) -> Self {
+        use quorate_store::ErrorKind as Kind;
+        let (status, retry) = match error.kind() {
+            Kind::OutOfMemory | Kind::Unreachable | Kind::Loading | Kind::TimedOut => {
+                (StatusCode::SERVICE_UNAVAILABLE, Some(1))
+            }
+            Kind::WrongType => (StatusCode::CONFLICT, None),
+            _ => (StatusCode::BAD_GATEWAY, None),
+        };
+        let code = if error.kind() == Kind::OutOfMemory { "store_full" } else { error.code() };
+        let problem = Self::new(status, code, error.to_string()).with("next", error.advice());
+        match retry {
+            Some(seconds) => problem.retry_after(seconds),
+            None => problem,
+        }
+    }
 }

@@ -13,6 +13,7 @@ pub mod bench;
 pub mod chaos;
 pub mod conformance;
 pub mod linear;
+pub mod python;
 pub mod soak;
 
 pub use bench::{Bench, binary, check, check_verbatim};

@@ -1,5 +1,6 @@
 //! What is fixed about a verb: where it is found, what it needs, and what it does to the world.
 
+use quorate_plane::tokens::Level;
 use serde::Serialize;
 
 /// How a route is asked for.
@@ -11,20 +12,6 @@ pub enum Method {
     Put,
     Patch,
     Delete,
-}
-
-/// How much a caller must be trusted with.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Level {
-    /// Looking.
-    Read,
-    /// What agents do all day.
-    Work,
-    /// What a person does who keeps the plane running.
-    Operate,
-    /// Who may come in, and with which rights.
-    Admin,
 }
 
 /// What a call does to the world.
@@ -87,12 +74,7 @@ impl About {
 
     /// The scope a token needs for it, such as `queues:work`.
     pub fn scope(&self) -> String {
-        let level = match self.level {
-            Level::Read => "read",
-            Level::Work => "work",
-            Level::Operate => "operate",
-            Level::Admin => "admin",
-        };
+        let level = self.level;
         format!("{}:{level}", self.noun)
     }
 

@@ -33,8 +33,9 @@ mod refused;
 pub mod said;
 mod verb;
 
-pub use about::{About, Effect, Level, Method};
+pub use about::{About, Effect, Method};
 pub use actor::Actor;
+pub use quorate_plane::tokens::Level;
 pub use refused::{Refused, Verdict, status};
 pub use verb::{Call, Entry, Fault, Verb};
 

@@ -1,11 +1,16 @@
 //! `quorate up`: the plane, in the foreground, until it is told to stop.
 
 use std::net::SocketAddr;
+use std::path::PathBuf;
+use std::time::Duration;
 
 use quorate_audit::doctor::{self, Verdict};
+use quorate_catalog::ids::UserId;
 use quorate_engine::{Engine, Fsync};
 use quorate_plane::Plane;
 use quorate_plane::events::Note;
+use quorate_plane::tokens::Role;
+use quorate_server::{Certificate, Served};
 use quorate_store::deployment::{self, Claim};
 use quorate_store::invariant::Scope;
 use quorate_store::{Store, Target};
@@ -27,6 +32,12 @@ pub(crate) struct Args {
     /// Where to serve HTTP [default: 127.0.0.1:7770, or a free port if that is taken].
     #[arg(long, value_name = "ADDR")]
     listen: Option<SocketAddr>,
+    /// A certificate (PEM), so that other machines may connect; goes with --tls-key.
+    #[arg(long, value_name = "FILE", requires = "tls_key")]
+    tls_cert: Option<PathBuf>,
+    /// The certificate's private key (PEM).
+    #[arg(long, value_name = "FILE", requires = "tls_cert")]
+    tls_key: Option<PathBuf>,
     /// Open the carried engine to other Redis clients on 127.0.0.1:N too.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     redis_port: Option<u16>,
@@ -45,7 +56,8 @@ enum Sync {
 
 pub(crate) async fn run(global: &Global, args: &Args) -> Result<Answer, Failure> {
     let mut stop = StopSignals::listen()?;
-    let listener = listen(args.listen).await?;
+    let certificate = certificate(args)?;
+    let listener = listen(args.listen, certificate.as_ref()).await?;
     let address = listener.local_addr().map_err(|error| Failure::new(Exit::Fault, error.to_string()))?;
     let (journal, pages) = journal::open();
     let engine = match plane::external(global)? {
@@ -57,7 +69,7 @@ pub(crate) async fn run(global: &Global, args: &Args) -> Result<Answer, Failure>
         Some(_) => None,
         None => Some(start(global, args, address, journal.clone()).await?),
     };
-    let outcome = serve(global, engine.as_ref(), listener, &mut stop, (journal, pages)).await;
+    let outcome = serve(global, engine.as_ref(), (listener, certificate), &mut stop, (journal, pages)).await;
     if let Some(engine) = engine {
         close(engine).await;
     }
@@ -67,7 +79,7 @@ pub(crate) async fn run(global: &Global, args: &Args) -> Result<Answer, Failure>
 async fn serve(
     global: &Global,
     engine: Option<&Engine>,
-    listener: TcpListener,
+    (listener, certificate): (TcpListener, Option<Certificate>),
     stop: &mut StopSignals,
     (journal, mut pages): (Journal, Pages),
 ) -> Result<(), Failure> {
@@ -78,16 +90,23 @@ async fn serve(
     let scope = plane::open(global, target).await?;
     admit(&scope, &journal).await?;
     claim(&scope).await?;
-    greet(global, engine, &listener, &scope.store)?;
-    let address = listener.local_addr().map(|address| address.to_string()).unwrap_or_default();
-    let server = quorate_server::serve(listener, scope.store.clone(), stop.wait());
-    let plane = match Plane::new(scope.clone()) {
-        Ok(plane) => plane,
-        Err(error) => {
-            out::talk(&format!("warning: {}", error.detail()));
-            return server.await.map_err(ended);
-        }
+    let address = listener.local_addr().map_err(ended)?;
+    let plane = Plane::new(scope.clone()).inspect_err(|error| {
+        out::talk(&format!("warning: {}", error.detail()));
+    });
+    let plane = plane.ok();
+    if let Some(plane) = &plane {
+        admit_others(plane, address).await?;
+    }
+    let link = match &plane {
+        Some(plane) => Some(invite(plane, address, certificate.is_some()).await?),
+        None => None,
     };
+    greet(global, engine, (address, link), &scope.store);
+    let served = Served { store: scope.store.clone(), plane: plane.clone(), certificate };
+    let server = quorate_server::serve(listener, served, stop.wait());
+    let Some(plane) = plane else { return server.await.map_err(ended) };
+    let address = address.to_string();
     begin(&plane, &journal, &address).await?;
     let served = tokio::select! {
         served = server => served,
@@ -97,6 +116,28 @@ async fn serve(
     let word = if served.is_ok() { "told to stop" } else { "the HTTP server ended" };
     pages.close(&plane, note("info", "plane:stopped", word, &json!({ "pid": std::process::id() }))).await;
     served.map_err(ended)
+}
+
+/// Who listens to other machines must know whom to let in.
+async fn admit_others(plane: &Plane, address: SocketAddr) -> Result<(), Failure> {
+    if address.ip().is_loopback() || plane.tokens().ls().await?.iter().any(|token| !token.expired) {
+        return Ok(());
+    }
+    let message = format!("{address} is reachable from other machines, and there is no token yet");
+    Err(Failure::new(Exit::Refused, message)
+        .advise("listen on 127.0.0.1 first and make one with `quorate tokens create NAME --role admin`"))
+}
+
+/// A link that signs one person in, once, within a quarter of an hour.
+async fn invite(plane: &Plane, address: SocketAddr, tls: bool) -> Result<String, Failure> {
+    let user = UserId::parse("admin").map_err(Failure::bad_input)?;
+    let code = plane.sign_in().invite(&user, Role::Admin, Duration::from_secs(900)).await?;
+    Ok(format!("{}://{address}/login?code={code}", if tls { "https" } else { "http" }))
+}
+
+fn certificate(args: &Args) -> Result<Option<Certificate>, Failure> {
+    let (Some(certificate), Some(key)) = (&args.tls_cert, &args.tls_key) else { return Ok(None) };
+    Certificate::read(certificate, key).map(Some).map_err(Failure::bad_input)
 }
 
 fn ended(error: std::io::Error) -> Failure {
@@ -204,10 +245,9 @@ async fn close(engine: Engine) {
 fn greet(
     global: &Global,
     engine: Option<&Engine>,
-    listener: &TcpListener,
+    (address, link): (SocketAddr, Option<String>),
     store: &Store,
-) -> Result<(), Failure> {
-    let address = listener.local_addr().map_err(|error| Failure::new(Exit::Fault, error.to_string()))?;
+) {
     out::talk(&format!("quorate {} is up", env!("CARGO_PKG_VERSION")));
     match engine {
         Some(engine) => out::talk(&format!("  data    {}", engine.data_dir().display())),
@@ -217,16 +257,21 @@ fn greet(
         out::talk(&format!("  redis   {url} (`quorate url` prints it with its password)"));
     }
     out::talk(&format!("  http    http://{address}/healthz"));
+    if let Some(link) = link {
+        out::talk(&format!("  login   {link} (works once, for 15 minutes)"));
+    }
     let flag =
         global.data_dir.as_ref().map(|dir| format!(" --data-dir {}", dir.display())).unwrap_or_default();
     out::talk(&format!("try `quorate doctor{flag}` in another terminal; stop with Ctrl-C"));
-    Ok(())
 }
 
 /// The address asked for; without one, the usual port or any free one.
-async fn listen(asked: Option<SocketAddr>) -> Result<TcpListener, Failure> {
-    let taken = match quorate_server::bind(asked.unwrap_or(LISTEN)).await {
-        Err(_) if asked.is_none() => quorate_server::bind(SocketAddr::new(LISTEN.ip(), 0)).await,
+async fn listen(
+    asked: Option<SocketAddr>,
+    certificate: Option<&Certificate>,
+) -> Result<TcpListener, Failure> {
+    let taken = match quorate_server::bind(asked.unwrap_or(LISTEN), certificate).await {
+        Err(_) if asked.is_none() => quorate_server::bind(SocketAddr::new(LISTEN.ip(), 0), certificate).await,
         other => other,
     };
     taken.map_err(|error| {

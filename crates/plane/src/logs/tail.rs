@@ -144,6 +144,5 @@ fn in_order(mut found: Vec<(Entry, LogServiceId)>, filter: &Filter) -> Vec<Recor
 }
 
 fn order(entry: &Entry) -> (u64, u64) {
-    let (ms, seq) = entry.id.split_once('-').unwrap_or((&entry.id, "0"));
-    (ms.parse().unwrap_or_default(), seq.parse().unwrap_or_default())
+    crate::feed::order(&entry.id)
 }

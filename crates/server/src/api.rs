@@ -1,0 +1,161 @@
+//! The verbs as routes below `/api/v1`. A route knows nothing of its verb but its entry.
+
+pub(crate) mod idempotent;
+mod input;
+mod limit;
+pub(crate) mod openapi;
+mod page;
+mod run;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Router;
+use axum::body::{Body, Bytes};
+use axum::extract::{FromRequestParts, RawPathParams, Request};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use axum::routing::{MethodFilter, on};
+use quorate_plane::tokens::Caller;
+use quorate_verbs::{Entry, Method};
+use serde_json::{Map, Value};
+use sha2::{Digest, Sha256};
+
+use crate::app::App;
+use crate::auth;
+use crate::problem::Problem;
+
+/// Longest body: the longest payload, with room for the escapes of JSON.
+pub(crate) const MAX_BODY: usize = 10 * 1024 * 1024;
+/// How long a body may take to arrive.
+const BODY_TIME: Duration = Duration::from_secs(10);
+/// Under this name a request stands in logs, in the trail and in every answer.
+pub(crate) const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
+
+/// A route for each verb, and the pages about them.
+pub(crate) fn routes(app: &App) -> Router<App> {
+    let mut router = Router::new();
+    for entry in &app.entries {
+        let (app, entry) = (app.clone(), Arc::clone(entry));
+        let path = format!("/api/v1{}", entry.about.path);
+        let filter = match entry.about.method {
+            Method::Get => MethodFilter::GET,
+            Method::Post => MethodFilter::POST,
+            Method::Put => MethodFilter::PUT,
+            Method::Patch => MethodFilter::PATCH,
+            Method::Delete => MethodFilter::DELETE,
+        };
+        router = router.route(&path, on(filter, move |request: Request| serve(app, entry, request)));
+    }
+    router.merge(page::routes())
+}
+
+async fn serve(app: App, entry: Arc<Entry>, request: Request) -> Response {
+    let id = request_id(request.headers());
+    let mut response = match answer(&app, &entry, request, &id).await {
+        Ok(response) => response,
+        Err(problem) => problem.answer(&id),
+    };
+    if let Ok(value) = HeaderValue::from_str(&id) {
+        response.headers_mut().insert(REQUEST_ID, value);
+    }
+    response
+}
+
+/// Runs a verb for a caller who came another way; the same rights, limits and records hold.
+pub(crate) async fn call(
+    app: &App,
+    entry: &Entry,
+    caller: &Caller,
+    id: &str,
+    input: Map<String, Value>,
+) -> Result<Value, Problem> {
+    permit(entry, caller)?;
+    limit::take(app, entry, caller).await?;
+    let input = input::named(entry, input)?;
+    run::Asked { app, entry, caller, id }.perform(None, input).await
+}
+
+fn permit(entry: &Entry, caller: &Caller) -> Result<(), Problem> {
+    if caller.may(entry.about.noun, entry.about.level) {
+        return Ok(());
+    }
+    let message =
+        format!("this needs the scope {}, which {} does not have", entry.about.scope(), caller.name);
+    Err(Problem::new(StatusCode::FORBIDDEN, "forbidden", message).with("scope", entry.about.scope()))
+}
+
+async fn answer(app: &App, entry: &Entry, request: Request, id: &str) -> Result<Response, Problem> {
+    let (mut parts, body) = request.into_parts();
+    let (caller, _) = auth::caller(&app.plane, &parts.method, &parts.headers).await?;
+    permit(entry, &caller)?;
+    let allowance = limit::take(app, entry, &caller).await?;
+    let path = RawPathParams::from_request_parts(&mut parts, &()).await;
+    let path = path.map_err(|_| Problem::bad(None, "the path is not UTF-8"))?;
+    let path: Vec<(String, String)> =
+        path.iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
+    let body = read(&parts.headers, body).await?;
+    let query = parts.uri.query().unwrap_or_default();
+    let input = input::gather(entry, &path, query, &parts.headers, &body)?;
+    let asked = run::Asked { app, entry, caller: &caller, id };
+    let print = fingerprint(&parts.method, &parts.uri, &body);
+    let kept = match parts.headers.get("idempotency-key") {
+        Some(key) if entry.about.changes() => idempotent::run(&asked, key, &print, input).await?,
+        _ => asked.run(None, input).await?,
+    };
+    let mut response = kept.response(&parts.headers, entry.about.method == Method::Get);
+    allowance.show(response.headers_mut());
+    Ok(response)
+}
+
+/// What was asked, so that one key is never taken for two requests.
+fn fingerprint(method: &axum::http::Method, uri: &axum::http::Uri, body: &[u8]) -> [u8; 32] {
+    let mut print = Sha256::new();
+    for part in [method.as_str().as_bytes(), uri.to_string().as_bytes(), body] {
+        print.update((part.len() as u64).to_be_bytes());
+        print.update(part);
+    }
+    print.finalize().into()
+}
+
+/// The id that the caller gave if it can stand in a log, or a new one.
+pub(crate) fn request_id(headers: &HeaderMap) -> String {
+    let given = headers.get(REQUEST_ID).and_then(|id| id.to_str().ok());
+    let sound = |id: &&str| {
+        (8..=128).contains(&id.len())
+            && id.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte))
+    };
+    given.filter(sound).map_or_else(quorate_plane::random_id, str::to_owned)
+}
+
+/// The whole body, if it is not too long and does not take too long.
+pub(crate) async fn read(headers: &HeaderMap, body: Body) -> Result<Bytes, Problem> {
+    let long = || {
+        let message = format!("the body is longer than {MAX_BODY} bytes");
+        Problem::new(StatusCode::PAYLOAD_TOO_LARGE, "body_too_large", message)
+    };
+    let told =
+        headers.get(header::CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse::<u64>().ok());
+    if told.is_some_and(|length| length > MAX_BODY as u64) {
+        return Err(long());
+    }
+    match tokio::time::timeout(BODY_TIME, axum::body::to_bytes(body, MAX_BODY)).await {
+        Err(_) => {
+            Err(Problem::new(StatusCode::REQUEST_TIMEOUT, "slow_body", "the body took longer than 10 s"))
+        }
+        Ok(Ok(body)) => Ok(body),
+        Ok(Err(error)) if error.to_string().contains("length limit") => Err(long()),
+        Ok(Err(_)) => Err(Problem::bad(None, "the body was cut off")),
+    }
+}
+
+/// What is not there, in the same form as everything else.
+pub(crate) async fn not_found(request: Request) -> Response {
+    Problem::not_found().answer(&request_id(request.headers())).into_response()
+}
+
+/// A path that is there, and a method that is not.
+pub(crate) async fn no_method(request: Request) -> Response {
+    let problem = Problem::new(StatusCode::METHOD_NOT_ALLOWED, "method", "this address has other methods");
+    problem.answer(&request_id(request.headers())).into_response()
+}

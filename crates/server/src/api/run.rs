@@ -1,0 +1,149 @@
+//! Running a verb for a request, and what goes on record about it.
+
+use axum::body::Body;
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::response::Response;
+use quorate_plane::tokens::Caller;
+use quorate_verbs::{Call, Effect, Entry, Verdict};
+use serde_json::{Map, Value};
+use sha2::{Digest, Sha256};
+
+use crate::app::App;
+use crate::problem::Problem;
+
+/// A request whose right to be asked was checked.
+pub(super) struct Asked<'a> {
+    pub(super) app: &'a App,
+    pub(super) entry: &'a Entry,
+    pub(super) caller: &'a Caller,
+    pub(super) id: &'a str,
+}
+
+/// An answer as it is sent, now or to a repetition.
+pub(super) struct Answer {
+    pub(super) status: u16,
+    pub(super) content_type: String,
+    pub(super) body: Vec<u8>,
+    pub(super) retry_after: Option<u64>,
+}
+
+impl Asked<'_> {
+    /// Runs the verb, and gives its answer as it is sent.
+    pub(super) async fn run(
+        &self,
+        request: Option<String>,
+        input: Map<String, Value>,
+    ) -> Result<Answer, Problem> {
+        self.perform(request, input).await.map(|body| Answer::done(&body))
+    }
+
+    /// Runs the verb. `request` is the same for every repetition of one call.
+    pub(super) async fn perform(
+        &self,
+        request: Option<String>,
+        input: Map<String, Value>,
+    ) -> Result<Value, Problem> {
+        let target = self.target(&input);
+        let call = Call {
+            request: request.clone(),
+            bound: self.caller.agent.clone(),
+            ..Call::new(self.app.plane.clone(), self.caller.name.clone())
+        };
+        let outcome = self.entry.run(call, input.clone()).await;
+        self.record(&target, &input, request, &outcome).await;
+        match outcome {
+            Ok(Verdict::Done(body)) => Ok(body),
+            Ok(Verdict::Refused(refused)) => Err(Problem::from(refused)),
+            Err(fault) => Err(Problem::from(fault)),
+        }
+    }
+
+    /// What the call is about, for people who read the trail.
+    fn target(&self, input: &Map<String, Value>) -> String {
+        let names = super::openapi::in_path(self.entry.about.path);
+        let said: Vec<&str> = names.iter().filter_map(|name| input.get(*name)?.as_str()).collect();
+        if said.is_empty() { self.entry.about.noun.to_owned() } else { said.join("/") }
+    }
+
+    /// One record for every change that is not made all day long.
+    async fn record(
+        &self,
+        target: &str,
+        input: &Map<String, Value>,
+        request: Option<String>,
+        outcome: &Result<Verdict<Value>, quorate_verbs::Fault>,
+    ) {
+        if !matches!(self.entry.about.effect, Effect::Change | Effect::Destroys) {
+            return;
+        }
+        let (result, after) = match outcome {
+            Ok(Verdict::Done(body)) => ("ok".to_owned(), Some(without_secrets(body))),
+            Ok(Verdict::Refused(refused)) => (format!("refused:{}", refused.why.code), None),
+            Err(_) => ("fault".to_owned(), None),
+        };
+        let _ = (result, after, target, input, request);
+    }
+}
+
+/// A new token is shown once, to whoever asked for it, and stands nowhere else.
+fn without_secrets(body: &Value) -> Value {
+    let mut body = body.clone();
+    if let Some(token) =
+        body.get_mut("token").filter(|token| token.as_str().is_some_and(|text| text.starts_with("qt_")))
+    {
+        *token = "(shown once)".into();
+    }
+    body
+}
+
+impl Answer {
+    fn done(body: &Value) -> Self {
+        let status = if body.get("outcome").is_some_and(|word| word == "queued") { 202 } else { 200 };
+        Self {
+            status,
+            content_type: "application/json".to_owned(),
+            body: body.to_string().into_bytes(),
+            retry_after: None,
+        }
+    }
+
+    /// A problem, in the form in which it is kept.
+    pub(super) fn of(problem: &Problem, request: &str) -> Self {
+        let body = problem.document(request).to_string().into_bytes();
+        Self {
+            status: problem.status(),
+            content_type: "application/problem+json".to_owned(),
+            body,
+            retry_after: None,
+        }
+    }
+
+    /// The response; to a caller who already has what a GET would give, that nothing changed.
+    pub(super) fn response(self, headers: &HeaderMap, tagged: bool) -> Response {
+        let tag = tagged.then(|| format!("\"{}\"", hex::encode(&Sha256::digest(&self.body)[..12])));
+        let known = headers.get(header::IF_NONE_MATCH).and_then(|known| known.to_str().ok());
+        let same = tag
+            .as_deref()
+            .is_some_and(|tag| known.is_some_and(|known| known.split(',').any(|own| own.trim() == tag)));
+        let mut response = Response::new(Body::empty());
+        let all = response.headers_mut();
+        all.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+        if let Some(tag) = tag.and_then(|tag| HeaderValue::from_str(&tag).ok()) {
+            all.insert(header::ETAG, tag);
+            all.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));
+        }
+        if same {
+            *response.status_mut() = StatusCode::NOT_MODIFIED;
+            return response;
+        }
+        if let Ok(kind) = HeaderValue::from_str(&self.content_type) {
+            all.insert(header::CONTENT_TYPE, kind);
+        }
+        if let Some(seconds) = self.retry_after {
+            all.insert(header::RETRY_AFTER, HeaderValue::from(seconds));
+        }
+        *response.status_mut() = StatusCode::from_u16(self.status).unwrap_or(StatusCode::OK);
+        *response.body_mut() = Body::from(self.body);
+        response
+    }
+}

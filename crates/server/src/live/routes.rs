@@ -1,0 +1,152 @@
+//! `/api/v1/live/…`: who may watch what, from where on.
+
+use axum::Router;
+use axum::extract::{Path, State};
+use axum::http::StatusCode;
+use axum::http::request::Parts;
+use axum::response::Response;
+use axum::routing::get;
+use quorate_catalog::ids::LogServiceId;
+use quorate_plane::events::Stream;
+use quorate_plane::feed::Source;
+use quorate_plane::tokens::Level;
+use serde_json::{Value, json};
+
+use super::state::View;
+use super::viewer::{self, Line, Places};
+use crate::app::App;
+use crate::problem::Problem;
+use crate::{api, auth};
+
+/// Most services that one viewer follows.
+const MOST_SERVICES: usize = 32;
+
+pub(crate) fn routes() -> Router<App> {
+    let mut router = Router::new()
+        .route("/api/v1/live/events/{stream}", get(events))
+        .route("/api/v1/live/logs", get(logs));
+    for (name, view) in View::ALL {
+        router = router
+            .route(&format!("/api/v1/live/{name}"), get(move |app, request| state(app, name, view, request)));
+    }
+    router
+}
+
+/// What OpenAPI says of these routes, which answer for as long as somebody listens.
+pub(crate) fn operations() -> Value {
+    let mut all = json!({});
+    let cursor = json!({ "name": "since", "in": "query", "required": false, "schema": { "type": "string" }, "example": "0-0",
+        "description": "The cursor to go on from, for clients that cannot send Last-Event-ID; 0-0 for everything that is still there." });
+    let stream = json!({ "name": "stream", "in": "path", "required": true, "schema": { "type": "string" }, "example": quorate_plane::events::Stream::All.name(), "description": "Which stream." });
+    let service = json!({ "name": "service", "in": "query", "required": true, "schema": { "type": "array", "items": { "type": "string" } }, "example": ["api"], "description": "Which services; up to 32." });
+    let mut put = |path: &str, noun: &str, summary: &str, parameters: Value| {
+        let problem = |text: &str| json!({ "description": text, "content": { "application/problem+json": { "schema": { "$ref": "#/components/schemas/Problem" } } } });
+        all[format!("/api/v1/live/{path}")] = json!({ "get": {
+            "operationId": format!("live_{noun}"), "summary": summary, "tags": ["live"], "x-scope": format!("{noun}:read"), "parameters": parameters,
+            "description": "Server-sent events. A cursor in Last-Event-ID is replayed first, without gap or duplicate; what is gone is said in an event `gap`.",
+            "responses": { "200": { "description": "Events until the caller goes.", "content": { "text/event-stream": { "schema": { "type": "string" } } } },
+                "400": problem("A name is wrong."), "401": problem("No token, or none that counts."), "403": problem("The scope is missing."), "429": problem("Too many streams of one caller.") } } });
+    };
+    put("events/{stream}", "events", "Follows a stream of events.", json!([stream, &cursor]));
+    put("logs", "logs", "Follows the logs of services.", json!([service, cursor]));
+    put("agents", "agents", "Follows who is here.", json!([]));
+    put("locks", "locks", "Follows who holds what.", json!([]));
+    put("queues", "queues", "Follows how the queues stand.", json!([]));
+    all
+}
+
+async fn events(
+    State(app): State<App>,
+    stream: Result<Path<String>, axum::extract::rejection::PathRejection>,
+    request: Parts,
+) -> Response {
+    let id = api::request_id(&request.headers);
+    let source =
+        stream.map_err(|_| Problem::bad(Some("stream"), "the path is not UTF-8")).and_then(|Path(name)| {
+            name.parse::<Stream>()
+                .map_err(|why| Problem::bad(Some("stream"), why))
+                .map(|stream| (name, Source::Events(stream)))
+        });
+    let outcome = match source {
+        Ok(source) => follow(app, "events", vec![source], &request).await,
+        // Who may not look is not told what there is.
+        Err(problem) => admit(&app, "events", &request).await.and(Err(problem)),
+    };
+    outcome.unwrap_or_else(|problem| problem.answer(&id))
+}
+
+async fn logs(State(app): State<App>, request: Parts) -> Response {
+    let id = api::request_id(&request.headers);
+    let outcome = async {
+        let names = query(&request, "service");
+        if names.is_empty() || names.len() > MOST_SERVICES {
+            return admit(&app, "logs", &request)
+                .await
+                .and(Err(Problem::bad(Some("service"), "name from 1 to 32 services")));
+        }
+        let mut sources = Vec::new();
+        for name in names {
+            match LogServiceId::parse(&name) {
+                Ok(service) => sources.push((name, Source::Log(service))),
+                Err(why) => {
+                    return admit(&app, "logs", &request)
+                        .await
+                        .and(Err(Problem::bad(Some("service"), why.to_string())));
+                }
+            }
+        }
+        follow(app, "logs", sources, &request).await
+    };
+    outcome.await.unwrap_or_else(|problem| problem.answer(&id))
+}
+
+async fn state(State(app): State<App>, noun: &'static str, view: View, request: Parts) -> Response {
+    let id = api::request_id(&request.headers);
+    match admit(&app, noun, &request).await {
+        Err(problem) => problem.answer(&id),
+        Ok((line, response)) => {
+            tokio::spawn(counted(app.clone(), app.views.clone().serve(view, line)));
+            response
+        }
+    }
+}
+
+async fn follow(
+    app: App,
+    noun: &str,
+    sources: Vec<(String, Source)>,
+    request: &Parts,
+) -> Result<Response, Problem> {
+    let (line, response) = admit(&app, noun, request).await?;
+    let header =
+        request.headers.get("last-event-id").map(|id| String::from_utf8_lossy(id.as_bytes()).into_owned());
+    let cursor = header.or_else(|| query(request, "since").pop()).filter(|cursor| !cursor.is_empty());
+    let places = Places::read(sources, cursor.as_deref());
+    tokio::spawn(counted(app.clone(), viewer::serve(app.hub.clone(), places, line)));
+    Ok(response)
+}
+
+async fn counted(app: App, viewer: impl Future<Output = ()>) {
+    app.own.viewers.inc();
+    viewer.await;
+    app.own.viewers.dec();
+}
+
+/// Lets a viewer in: a credential with the scope, and not too many streams of it.
+async fn admit(app: &App, noun: &str, request: &Parts) -> Result<(Line, Response), Problem> {
+    let (caller, credential) = auth::caller(&app.plane, &request.method, &request.headers).await?;
+    if !caller.may(noun, Level::Read) {
+        let message = format!("this needs the scope {noun}:read, which {} does not have", caller.name);
+        return Err(Problem::new(StatusCode::FORBIDDEN, "forbidden", message));
+    }
+    let welcome = app.welcome.join(&credential).ok_or_else(|| {
+        let message = format!("one caller has at most {} streams", crate::welcome::MOST);
+        Problem::new(StatusCode::TOO_MANY_REQUESTS, "too_many_streams", message).retry_after(5)
+    })?;
+    Ok(viewer::open(welcome))
+}
+
+fn query(request: &Parts, name: &str) -> Vec<String> {
+    let pairs = form_urlencoded::parse(request.uri.query().unwrap_or_default().as_bytes());
+    pairs.filter(|(own, _)| own == name).map(|(_, value)| value.into_owned()).collect()
+}

@@ -1,0 +1,159 @@
+//! Signing in and out, and who one is.
+
+use std::net::SocketAddr;
+
+use axum::extract::{ConnectInfo, Query, Request, State};
+use axum::http::request::Parts;
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Redirect, Response};
+use axum::routing::{get, post};
+use axum::{Json, Router};
+use quorate_plane::sign_in::{NewSession, Seen};
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use crate::app::App;
+use crate::auth::{self, COOKIE, Credential};
+use crate::problem::Problem;
+use crate::{api, json};
+
+pub(crate) fn routes() -> Router<App> {
+    Router::new()
+        .route("/login", get(link))
+        .route("/api/v1/sign-in", post(sign_in))
+        .route("/api/v1/sign-out", post(sign_out))
+        .route("/api/v1/me", get(me))
+}
+
+/// What OpenAPI says of these routes, which are no verbs of the plane.
+pub(crate) fn operations() -> Value {
+    let text = |text: &str| json!({ "description": text });
+    let problem = |text: &str| json!({ "description": text, "content": { "application/problem+json": { "schema": { "$ref": "#/components/schemas/Problem" } } } });
+    let caller = json!({ "type": "object", "required": ["name", "role"], "properties": {
+        "name": { "type": "string" }, "role": { "type": "string" }, "scopes": { "type": "array", "items": { "type": "string" } } } });
+    json!({
+        "/api/v1/sign-in": { "post": {
+            "operationId": "sign_in", "summary": "Signs a person in and sets the cookie.", "tags": ["sign-in"], "security": [{}, { "bearer": [] }], "x-scope": "none",
+            "description": "With the one-time code of a login link, or with a token in the Authorization header.",
+            "requestBody": { "required": false, "content": { "application/json": { "example": { "code": "qi_…" },
+                "schema": { "type": "object", "additionalProperties": false, "properties": { "code": { "type": "string", "description": "The one-time code." } } } } } },
+            "responses": { "200": { "description": "Signed in.", "content": { "application/json": { "schema": { "type": "object" } } } },
+                "400": problem("The body is not what it should be."), "401": problem("The code or the token does not count."), "403": problem("Another site asked."), "415": problem("Not JSON.") } } },
+        "/api/v1/sign-out": { "post": {
+            "operationId": "sign_out", "summary": "Ends the session of the cookie.", "tags": ["sign-in"], "security": [{ "cookie": [] }], "x-scope": "none",
+            "responses": { "204": text("Signed out."), "401": problem("Nobody is signed in."), "403": problem("Another site asked.") } } },
+        "/api/v1/me": { "get": {
+            "operationId": "me", "summary": "Says who asks, and what they may do.", "tags": ["sign-in"], "x-scope": "none",
+            "responses": { "200": { "description": "Who asks.", "content": { "application/json": { "schema": caller } } }, "401": problem("Nobody is signed in.") } } },
+    })
+}
+
+#[derive(Deserialize)]
+struct Code {
+    #[serde(default)]
+    code: String,
+}
+
+/// The one-time link that `quorate up` prints.
+async fn link(State(app): State<App>, Query(code): Query<Code>, request: Parts) -> Response {
+    match app.plane.sign_in().redeem(&code.code, &seen(&request)).await {
+        Ok(Some(session)) => with_cookie(&app, &session, Redirect::to("/").into_response()),
+        Ok(None) => Problem::new(
+            StatusCode::UNAUTHORIZED,
+            "unauthenticated",
+            "this link was used, or is too old; make a new one with `quorate sign-ins invite`",
+        )
+        .answer(&quorate_plane::random_id()),
+        Err(error) => Problem::from(&error).answer(&quorate_plane::random_id()),
+    }
+}
+
+async fn sign_in(State(app): State<App>, request: Request) -> Response {
+    let id = api::request_id(request.headers());
+    match open(&app, request).await {
+        Ok(session) => {
+            let body = json!({ "outcome": "signed_in", "user": session.user, "role": session.role, "expires_at": session.expires_at.iso() });
+            with_cookie(&app, &session, Json(body).into_response())
+        }
+        Err(problem) => problem.answer(&id),
+    }
+}
+
+async fn open(app: &App, request: Request) -> Result<NewSession, Problem> {
+    let (parts, body) = request.into_parts();
+    let fault = |error: quorate_store::Error| Problem::from(&error);
+    // A page elsewhere could sign its visitor in as somebody else.
+    if parts.headers.contains_key(header::ORIGIN) && !auth::from_here(&parts.headers) {
+        return Err(Problem::new(
+            StatusCode::FORBIDDEN,
+            "cross_origin",
+            "sign in from a page of this server",
+        ));
+    }
+    let seen = seen(&parts);
+    let nobody = || {
+        Problem::new(
+            StatusCode::UNAUTHORIZED,
+            "unauthenticated",
+            "the code or the token does not count, or does not any more",
+        )
+    };
+    if let Some(credential @ Credential::Bearer(_)) = Credential::of(&parts.headers) {
+        let caller = credential.check(&app.plane).await.map_err(fault)?.ok_or_else(nobody)?;
+        return app.plane.sign_in().open(&caller, &seen).await.map_err(fault);
+    }
+    let body = api::read(&parts.headers, body).await?;
+    let said = if body.is_empty() {
+        Value::Null
+    } else {
+        json::parse(&body).map_err(|why| Problem::bad(None, why))?
+    };
+    let code = said
+        .get("code")
+        .and_then(Value::as_str)
+        .ok_or_else(|| Problem::bad(Some("code"), "a code is missing"))?;
+    app.plane.sign_in().redeem(code, &seen).await.map_err(fault)?.ok_or_else(nobody)
+}
+
+async fn sign_out(State(app): State<App>, request: Parts) -> Response {
+    let id = api::request_id(&request.headers);
+    let outcome = async {
+        let (_, credential) = auth::caller(&app.plane, &request.method, &request.headers).await?;
+        if let Credential::Session(secret) = credential {
+            app.plane.sign_in().close(&secret).await.map_err(|error| Problem::from(&error))?;
+        }
+        Ok::<_, Problem>(())
+    };
+    match outcome.await {
+        Ok(()) => (StatusCode::NO_CONTENT, [(header::SET_COOKIE, cookie(&app, "", 0))]).into_response(),
+        Err(problem) => problem.answer(&id),
+    }
+}
+
+async fn me(State(app): State<App>, request: Parts) -> Response {
+    match auth::caller(&app.plane, &request.method, &request.headers).await {
+        Ok((caller, _)) => Json(json!(caller)).into_response(),
+        Err(problem) => problem.answer(&api::request_id(&request.headers)),
+    }
+}
+
+fn seen(request: &Parts) -> Seen {
+    let from = request.extensions.get::<ConnectInfo<SocketAddr>>();
+    let agent =
+        request.headers.get(header::USER_AGENT).and_then(|agent| agent.to_str().ok()).unwrap_or_default();
+    Seen { ip: from.map(|from| from.0.ip().to_string()).unwrap_or_default(), user_agent: agent.to_owned() }
+}
+
+fn with_cookie(app: &App, session: &NewSession, mut response: Response) -> Response {
+    if let Ok(value) = HeaderValue::from_str(&cookie(app, &session.secret, 86_400)) {
+        response.headers_mut().insert(header::SET_COOKIE, value);
+        response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    }
+    response
+}
+
+/// For this server alone, never for a script, and never sent along by another site.
+fn cookie(app: &App, secret: &str, seconds: u32) -> String {
+    let tls = if app.tls { "; Secure" } else { "" };
+    format!("{COOKIE}={secret}; Path=/; HttpOnly; SameSite=Strict; Max-Age={seconds}{tls}")
+}

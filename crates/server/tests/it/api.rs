@@ -1,0 +1,170 @@
+//! Verbs over HTTP: answers, refusals, scopes, idempotency.
+
+use quorate_plane::tokens::Role;
+use reqwest::Method;
+use serde_json::json;
+
+use crate::support::{Server, read, token};
+
+async fn register(server: &Server, agent: &str) {
+    let id = quorate_catalog::ids::AgentId::parse(agent).unwrap();
+    server.plane.agents().register(&quorate_plane::agents::Registration::new(id)).await.unwrap().unwrap();
+}
+
+#[tokio::test]
+async fn a_job_is_pushed_claimed_and_acknowledged() {
+    quorate_testkit::check(&[], async |bench| {
+        let server = Server::start(bench).await;
+        register(&server, "w1").await;
+        let (status, pushed) = server.post("/api/v1/queues/normal/push", json!({ "payload": "x" })).await;
+        assert_eq!((status, pushed["outcome"].as_str()), (200, Some("pushed")), "{pushed}");
+        let (status, claimed) =
+            server.post("/api/v1/queues/normal/claim?max=3", json!({ "agent": "w1" })).await;
+        assert_eq!((status, claimed["outcome"].as_str()), (200, Some("claimed")), "{claimed}");
+        assert_eq!(claimed["items"][0]["id"], pushed["id"]);
+        let token = &claimed["items"][0]["token"];
+        let (status, acked) =
+            server.post("/api/v1/queues/ack", json!({ "token": token, "agent": "w1" })).await;
+        assert_eq!((status, acked["outcome"].as_str()), (200, Some("acked")), "{acked}");
+        let (status, late) =
+            server.post("/api/v1/queues/ack", json!({ "token": token, "agent": "w1" })).await;
+        assert_eq!(
+            (status, late["outcome"].as_str(), late["code"].as_str()),
+            (409, Some("stale"), Some("stale_claim"))
+        );
+        let (status, empty) = server.post("/api/v1/queues/normal/claim", json!({ "agent": "w1" })).await;
+        assert_eq!((status, empty["outcome"].as_str()), (200, Some("empty")), "{empty}");
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_claim_waits_for_a_job_and_wakes_with_it() {
+    quorate_testkit::check(&[], async |bench| {
+        let server = Server::start(bench).await;
+        register(&server, "w1").await;
+        let waiting = server.post("/api/v1/queues/high/claim?wait=20s", json!({ "agent": "w1" }));
+        let pushing = async {
+            tokio::time::sleep(std::time::Duration::from_millis(300)).await;
+            server.post("/api/v1/queues/high/push", json!({ "payload": "late" })).await
+        };
+        let started = std::time::Instant::now();
+        let ((status, claimed), _) = tokio::join!(waiting, pushing);
+        assert_eq!((status, claimed["items"][0]["payload"].as_str()), (200, Some("late")), "{claimed}");
+        assert!(started.elapsed() < std::time::Duration::from_secs(3));
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_repetition_with_the_same_key_has_one_effect_and_the_first_answer() {
+    quorate_testkit::check(&[], async |bench| {
+        let server = Server::start(bench).await;
+        let push = async |key: &str, payload: &str| {
+            let request = server.ask(Method::POST, "/api/v1/queues/low/push").header("idempotency-key", key);
+            let request = request
+                .header("content-type", "application/json")
+                .body(json!({ "payload": payload }).to_string());
+            read(request.send().await.unwrap()).await
+        };
+        let all = futures_util::future::join_all((0..16).map(|_| push("k1", "x"))).await;
+        let done: Vec<_> = all.iter().filter(|(status, _)| *status == 200).collect();
+        assert!(
+            !done.is_empty() && all.iter().all(|(status, body)| *status == 200 || body["code"] == "key_busy"),
+            "{all:?}"
+        );
+        assert!(done.iter().all(|(_, body)| body["id"] == done[0].1["id"]), "{done:?}");
+        assert_eq!(push("k1", "x").await.1["id"], done[0].1["id"]);
+        let (status, other) = push("k1", "y").await;
+        assert_eq!((status, other["code"].as_str()), (422, Some("key_reused")), "{other}");
+        let (_, shown) = server.get("/api/v1/queues/low").await;
+        assert_eq!(shown["depth"], 1, "{shown}");
+        push("k2", "x").await;
+        assert_eq!(server.get("/api/v1/queues/low").await.1["depth"], 2);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn scopes_are_asked_for_before_anything_is_looked_at() {
+    quorate_testkit::check(&[], async |bench| {
+        let server = Server::start(bench).await;
+        let viewer = token(&server.plane, "viewer", Role::Viewer).await;
+        for (secret, path, expected) in [
+            ("", "/api/v1/queues/normal/pause", 401),
+            ("qt_nonsense", "/api/v1/queues/normal/pause", 401),
+            (viewer.as_str(), "/api/v1/queues/normal/pause", 403),
+            (viewer.as_str(), "/api/v1/queues/no%20queue/pause", 403),
+            (server.admin.as_str(), "/api/v1/queues/no%20queue/pause", 400),
+            (server.admin.as_str(), "/api/v1/queues/normal/pause", 200),
+        ] {
+            let request = server.bare(Method::POST, path);
+            let request = if secret.is_empty() { request } else { request.bearer_auth(secret) };
+            let (status, body) = read(request.send().await.unwrap()).await;
+            assert_eq!(status, expected, "{path}: {body}");
+            assert!(status == 200 || body["code"].is_string() && body["request_id"].is_string(), "{body}");
+        }
+        let revoked = server.plane.tokens().revoke(&"viewer".parse().unwrap(), "test").await.unwrap();
+        revoked.unwrap();
+        let gone = server.bare(Method::GET, "/api/v1/queues").bearer_auth(&viewer).send().await.unwrap();
+        assert_eq!(gone.status(), 401);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_limit_is_told_in_headers_and_kept() {
+    quorate_testkit::check(&[], async |bench| {
+        let server = Server::start(bench).await;
+        let rule = quorate_plane::limits::Rule { limit: 3, window: std::time::Duration::from_secs(60) };
+        server.plane.limits().set(&"queues:ls".parse().unwrap(), rule).await.unwrap();
+        for left in [2, 1, 0] {
+            let answer = server.ask(Method::GET, "/api/v1/queues").send().await.unwrap();
+            assert_eq!(answer.status(), 200);
+            let header = answer.headers()["ratelimit"].to_str().unwrap().to_owned();
+            assert!(header.contains(&format!("r={left}")), "{header}");
+        }
+        let refused = server.ask(Method::GET, "/api/v1/queues").send().await.unwrap();
+        assert_eq!(refused.status(), 429);
+        assert!(refused.headers()["retry-after"].to_str().unwrap().parse::<u64>().unwrap() >= 1);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn what_did_not_change_is_not_sent_again() {
+    quorate_testkit::check(&[], async |bench| {
+        let server = Server::start(bench).await;
+        let first = server.ask(Method::GET, "/api/v1/queues/low").send().await.unwrap();
+        let tag = first.headers()["etag"].clone();
+        let again =
+            server.ask(Method::GET, "/api/v1/queues/low").header("if-none-match", &tag).send().await.unwrap();
+        assert_eq!(again.status(), 304);
+        server.post("/api/v1/queues/low/push", json!({ "payload": "x" })).await;
+        let changed =
+            server.ask(Method::GET, "/api/v1/queues/low").header("if-none-match", &tag).send().await.unwrap();
+        assert_eq!(changed.status(), 200);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn metrics_need_a_token_and_leave_a_record_of_each_scrape() {
+    quorate_testkit::check(&[], async |bench| {
+        let server = Server::start(bench).await;
+        server.post("/api/v1/queues/high/push", json!({ "payload": "x" })).await;
+        assert_eq!(server.bare(Method::GET, "/metrics").send().await.unwrap().status(), 401);
+        let text = server.ask(Method::GET, "/metrics").send().await.unwrap().text().await.unwrap();
+        for line in [
+            "quorate_queue_depth{queue=\"high\"} 1.0",
+            "quorate_engine_keys ",
+            "quorate_agents{state=\"online\"} 0.0",
+            "quorate_http_requests_total{",
+        ] {
+            assert!(text.contains(line), "{line} is missing in\n{text}");
+        }
+        let scrapes = server.plane.events().newest(quorate_plane::events::Stream::Scrapes, 10).await.unwrap();
+        assert_eq!(scrapes.len(), 1);
+    })
+    .await;
+}

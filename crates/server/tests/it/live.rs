@@ -1,0 +1,215 @@
+//! Live streams: no gap, no duplicate, no reordering, whatever cuts them; and an end when the right to read ends.
+
+use std::time::{Duration, Instant};
+
+use quorate_plane::events::{Event, Stream};
+use quorate_plane::tokens::Role;
+use reqwest::{Method, Response};
+use serde_json::Value;
+
+use crate::support::{Server, token};
+
+/// An event as a client reads it.
+#[derive(Debug, Clone)]
+struct Heard {
+    id: Option<String>,
+    name: String,
+    data: Value,
+}
+
+/// A client that reads events from a response.
+struct Listener {
+    response: Response,
+    rest: String,
+}
+
+impl Listener {
+    /// The next event; nothing when the stream has ended.
+    async fn next(&mut self) -> Option<Heard> {
+        loop {
+            if let Some((block, rest)) = self.rest.split_once("\n\n") {
+                let (block, rest) = (block.to_owned(), rest.to_owned());
+                self.rest = rest;
+                let field =
+                    |name: &str| block.lines().find_map(|line| line.strip_prefix(name)).map(str::to_owned);
+                if let Some(name) = field("event: ") {
+                    let data = serde_json::from_str(&field("data: ").unwrap_or_default()).unwrap_or_default();
+                    return Some(Heard { id: field("id: "), name, data });
+                }
+                continue;
+            }
+            let chunk = self.response.chunk().await.ok().flatten()?;
+            self.rest.push_str(std::str::from_utf8(&chunk).expect("text"));
+        }
+    }
+
+    /// The next event of a name.
+    async fn wait_for(&mut self, name: &str) -> Heard {
+        let found = async {
+            loop {
+                let heard = self.next().await.expect("the stream goes on");
+                if heard.name == name {
+                    return heard;
+                }
+            }
+        };
+        tokio::time::timeout(Duration::from_secs(10), found).await.unwrap_or_else(|_| panic!("no {name}"))
+    }
+}
+
+async fn listen(server: &Server, path: &str, cursor: Option<&str>) -> Listener {
+    let request = server.ask(Method::GET, path);
+    let request = match cursor {
+        Some(cursor) => request.header("last-event-id", cursor),
+        None => request,
+    };
+    let response = request.send().await.expect("an answer");
+    assert_eq!(response.status(), 200);
+    Listener { response, rest: String::new() }
+}
+
+async fn publish(server: &Server, from: usize, to: usize) {
+    let events: Vec<Event> = (from..to)
+        .map(|n| Event { event: "count".into(), payload: format!("{{\"n\":{n}}}"), source: "test".into() })
+        .collect();
+    for page in events.chunks(100) {
+        server.plane.events().publish(Stream::All, page).await.unwrap().unwrap();
+    }
+}
+
+fn number(heard: &Heard) -> u64 {
+    let payload = heard.data["fields"]["payload"].as_str().expect("a payload");
+    serde_json::from_str::<Value>(payload).expect("JSON")["n"].as_u64().expect("a number")
+}
+
+const ALL: &str = "/api/v1/live/events/events:all";
+
+#[tokio::test]
+async fn a_viewer_that_is_cut_off_again_and_again_sees_everything_once_in_order() {
+    quorate_testkit::check(&[], async |bench| {
+        let server = Server::start(bench).await;
+        const COUNT: usize = 3_000;
+        let mut first = listen(&server, ALL, None).await;
+        let mut cursor = first.wait_for("ready").await.id.expect("a cursor");
+        drop(first);
+        let viewing = async {
+            let mut seen: Vec<u64> = Vec::new();
+            let mut cuts = 0;
+            while seen.len() < COUNT {
+                let mut listener = listen(&server, ALL, Some(&cursor)).await;
+                // Cut at uneven places: in the replay, at its end, in what is live.
+                let until = Instant::now() + Duration::from_millis(20 + cuts * 37 % 150);
+                while seen.len() < COUNT && Instant::now() < until {
+                    match tokio::time::timeout(Duration::from_millis(50), listener.next()).await {
+                        Ok(Some(heard)) if heard.name == "entry" => {
+                            seen.push(number(&heard));
+                            cursor = heard.id.expect("an id");
+                        }
+                        Ok(Some(heard)) => assert_eq!(heard.name, "ready"),
+                        Ok(None) => break,
+                        Err(_) => {}
+                    }
+                }
+                cuts += 1;
+            }
+            (seen, cuts)
+        };
+        let writing = async {
+            for from in (0..COUNT).step_by(50) {
+                publish(&server, from, from + 50).await;
+                tokio::time::sleep(Duration::from_millis(10)).await;
+            }
+        };
+        let ((seen, cuts), ()) = tokio::join!(viewing, writing);
+        assert_eq!(seen, (0..COUNT as u64).collect::<Vec<_>>());
+        assert!(cuts > 3, "{cuts} cuts");
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_cursor_that_is_gone_or_was_never_given_is_said() {
+    quorate_testkit::check(&[], async |bench| {
+        let server = Server::start(bench).await;
+        publish(&server, 0, 10).await;
+        let mut listener = listen(&server, ALL, Some("0-0")).await;
+        let cursor = listener.wait_for("entry").await.id.expect("an id");
+        let key = Stream::All.key(server.plane.keys());
+        bench.cli(&format!("XTRIM {} MAXLEN 3", key.as_str())).await;
+        let mut listener = listen(&server, ALL, Some(&cursor)).await;
+        let gap = listener.wait_for("gap").await;
+        assert_eq!(
+            (gap.data["reason"].as_str(), gap.data["from"].as_str()),
+            (Some("trimmed"), Some(cursor.as_str()))
+        );
+        assert_eq!(number(&listener.wait_for("entry").await), 7);
+        for odd in ["../../x", "99999999999999-0", "abc", "1-2-3"] {
+            let mut listener = listen(&server, ALL, Some(odd)).await;
+            let gap = listener.wait_for("gap").await;
+            assert_eq!(gap.data["reason"], "unknown", "{odd}");
+            listener.wait_for("ready").await;
+        }
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_revoked_token_ends_its_streams_within_five_seconds() {
+    quorate_testkit::check(&[], async |bench| {
+        let server = Server::start(bench).await;
+        let secret = token(&server.plane, "viewer", Role::Viewer).await;
+        let response = server.bare(Method::GET, ALL).bearer_auth(&secret).send().await.unwrap();
+        let mut listener = Listener { response, rest: String::new() };
+        listener.wait_for("ready").await;
+        server.plane.tokens().revoke(&"viewer".parse().unwrap(), "test").await.unwrap().unwrap();
+        let ended = async { while listener.next().await.is_some() {} };
+        tokio::time::timeout(Duration::from_secs(5), ended).await.expect("the stream ends");
+        let again = server.bare(Method::GET, ALL).bearer_auth(&secret).send().await.unwrap();
+        assert_eq!(again.status(), 401);
+        assert_eq!(
+            server.bare(Method::GET, &format!("{ALL}?token={secret}")).send().await.unwrap().status(),
+            401
+        );
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn hostile_text_arrives_as_data() {
+    quorate_testkit::check(&[], async |bench| {
+        let server = Server::start(bench).await;
+        let mut listener = listen(&server, ALL, None).await;
+        listener.wait_for("ready").await;
+        let key = Stream::All.key(server.plane.keys());
+        let mut add = quorate_store::cmd("XADD");
+        add.arg(key.as_str()).arg("*").arg("event").arg("x\n\nevent: fake\ndata: {}\r\n\0");
+        server.plane.store().query::<String>(&add).await.unwrap();
+        let heard = listener.next().await.unwrap();
+        assert_eq!(heard.name, "entry");
+        assert_eq!(heard.data["fields"]["event"], "x\n\nevent: fake\ndata: {}\r\n\0");
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn queues_are_shown_whole_and_then_by_what_changed() {
+    quorate_testkit::check(&[], async |bench| {
+        let server = Server::start(bench).await;
+        let mut listener = listen(&server, "/api/v1/live/queues", None).await;
+        let whole = listener.wait_for("snapshot").await;
+        assert!(whole.data["items"].as_array().unwrap().iter().any(|queue| queue["queue"] == "normal"));
+        server
+            .plane
+            .queues()
+            .push(&"low".parse().unwrap(), &quorate_plane::queues::Push::new("x"))
+            .await
+            .unwrap()
+            .unwrap();
+        let change = listener.wait_for("change").await;
+        assert_eq!(
+            (change.data["set"][0]["queue"].as_str(), change.data["set"][0]["depth"].as_u64()),
+            (Some("low"), Some(1))
+        );
+    })
+    .await;
+}
