@@ -4,6 +4,7 @@ use axum::body::Body;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::Response;
 use quorate_plane::tokens::Caller;
+use quorate_plane::trail::Record;
 use quorate_verbs::{Call, Effect, Entry, Verdict};
 use serde_json::{Map, Value};
 use sha2::{Digest, Sha256};
@@ -81,7 +82,20 @@ impl Asked<'_> {
             Ok(Verdict::Refused(refused)) => (format!("refused:{}", refused.why.code), None),
             Err(_) => ("fault".to_owned(), None),
         };
-        let _ = (result, after, target, input, request);
+        let record = Record {
+            who: self.caller.name.clone(),
+            via: "http".to_owned(),
+            action: self.entry.about.action(),
+            target: target.to_owned(),
+            before: Some(Value::Object(input.clone())),
+            after,
+            request: request.unwrap_or_else(|| self.id.to_owned()),
+            result,
+        };
+        // The change is made; that its record could not be written is said where operators look.
+        if let Err(error) = self.app.plane.trail().record(&record).await {
+            tracing::error!(action = record.action, request = record.request, %error, "a change is not on record");
+        }
     }
 }
 

@@ -37,7 +37,7 @@ pub(crate) fn operations() -> Value {
     let mut all = json!({});
     let cursor = json!({ "name": "since", "in": "query", "required": false, "schema": { "type": "string" }, "example": "0-0",
         "description": "The cursor to go on from, for clients that cannot send Last-Event-ID; 0-0 for everything that is still there." });
-    let stream = json!({ "name": "stream", "in": "path", "required": true, "schema": { "type": "string" }, "example": quorate_plane::events::Stream::All.name(), "description": "Which stream." });
+    let stream = json!({ "name": "stream", "in": "path", "required": true, "schema": { "type": "string" }, "example": Stream::All.name(), "description": "Which stream." });
     let service = json!({ "name": "service", "in": "query", "required": true, "schema": { "type": "array", "items": { "type": "string" } }, "example": ["api"], "description": "Which services; up to 32." });
     let mut put = |path: &str, noun: &str, summary: &str, parameters: Value| {
         let problem = |text: &str| json!({ "description": text, "content": { "application/problem+json": { "schema": { "$ref": "#/components/schemas/Problem" } } } });
