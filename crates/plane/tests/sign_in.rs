@@ -175,10 +175,16 @@ async fn whoever_is_cut_off_is_out_at_once_with_every_session_and_code() {
             sessions.push(signed_in(&plane, "u", Role::Operator).await);
         }
         let other = signed_in(&plane, "v", Role::Operator).await;
+        // A session that no list names is out too.
+        let hidden = signed_in(&plane, "u", Role::Operator).await;
+        let hash = quorate_plane::dedupe::content_hash(hidden.secret.as_bytes());
+        let space = bench.scope.keys.namespace_text();
+        bench.cli(&format!("SREM {space}ade:session:index:user:u {hash}")).await;
+        bench.cli(&format!("ZREM {space}~q:ade:logins {hash}:u")).await;
         let code = plane.sign_in().invite(&user("u"), Role::Admin, HOUR).await.unwrap();
         assert_eq!(plane.sign_in().ls(Some(&user("u"))).await.unwrap().len(), 450);
         assert_eq!(plane.sign_in().revoke_user(&user("u")).await.unwrap(), 450);
-        for session in &sessions {
+        for session in sessions.iter().chain([&hidden]) {
             assert!(!is_in(&plane, session).await);
         }
         assert_eq!(plane.sign_in().redeem(&code, &seen()).await.unwrap(), None);
