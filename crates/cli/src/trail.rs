@@ -5,13 +5,14 @@
 
 use clap::parser::ValueSource;
 use clap::{ArgMatches, Command};
+use quorate_catalog::Layout;
 use quorate_plane::Plane;
 use quorate_plane::trail::Record;
 use serde_json::Value;
 
 use crate::args::Global;
 use crate::failure::{Exit, Failure};
-use crate::out::Answer;
+use crate::out::{self, Answer};
 use crate::{plane, who};
 
 /// Noun, verb and the arguments that say what it is done to; no verb where the noun is one itself.
@@ -71,6 +72,8 @@ pub(crate) async fn record(
 ) -> Result<(), Failure> {
     let result = match ended {
         Ok(answer) => result(answer),
+        // A store that was refused, or is a part of a copy, is left exactly as it is.
+        Err(_) if act.action == "restore" => return Ok(()),
         // Nothing was reached or nothing was understood, so nothing was changed.
         Err(failure) if matches!(failure.exit, Exit::BadInput | Exit::Unreachable | Exit::Denied) => {
             return Ok(());
@@ -88,15 +91,19 @@ pub(crate) async fn record(
         request: quorate_plane::random_id(),
         result,
     };
-    let write = async || {
-        Plane::new(plane::connect(global).await?)?.trail().record(&record).await.map_err(Failure::from)
-    };
-    write().await.map_err(|failure: Failure| {
-        Failure::new(
-            Exit::Fault,
-            format!("the command has ended, and the audit trail does not have it: {}", failure.message),
-        )
+    write(global, &record).await.map_err(|failure| {
+        let what = "the command has ended, and the audit trail does not have it";
+        Failure::new(Exit::Fault, format!("{what}: {}", failure.message))
     })
+}
+
+async fn write(global: &Global, record: &Record) -> Result<(), Failure> {
+    let scope = plane::connect(global).await?;
+    if scope.keys.layout() == Layout::Tagged {
+        out::talk("warning: there is no audit trail on a cluster yet, so this command is not in it");
+        return Ok(());
+    }
+    Ok(Plane::new(scope)?.trail().record(record).await?)
 }
 
 fn result(answer: &Answer) -> String {
