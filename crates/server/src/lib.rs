@@ -15,6 +15,7 @@
 mod api;
 mod app;
 mod auth;
+mod codes;
 mod health;
 mod host;
 mod json;
@@ -30,8 +31,9 @@ mod welcome;
 
 use std::future::Future;
 
+use axum::extract::Path;
 use axum::http::{HeaderName, HeaderValue, header};
-use axum::response::{Redirect, Response};
+use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::get;
 use axum::{Router, middleware};
 use quorate_plane::Plane;
@@ -39,6 +41,7 @@ use quorate_store::Store;
 use tokio::net::TcpListener;
 
 use app::App;
+pub use codes::CODES;
 pub use listen::{Certificate, ListenError, bind};
 pub use mcp::serve_stdio;
 
@@ -83,6 +86,7 @@ fn routes(store: Store, plane: Option<Plane>, tls: bool, loopback: bool) -> Rout
 
 fn of_plane(app: &App) -> Router {
     Router::new()
+        .route("/errors/{code}", get(error_page))
         .route("/", get(async || Redirect::to("/api/docs")))
         .merge(api::routes(app))
         .merge(live::routes::routes())
@@ -91,6 +95,14 @@ fn of_plane(app: &App) -> Router {
         .merge(metrics::routes())
         .layer(middleware::from_fn_with_state(app.clone(), metrics::count))
         .with_state(app.clone())
+}
+
+/// What a problem's `type` points to.
+async fn error_page(Path(code): Path<String>) -> Response {
+    match codes::page(&code) {
+        Some(page) => ([(header::CONTENT_TYPE, "text/markdown; charset=utf-8")], page).into_response(),
+        None => problem::Problem::not_found().answer(&quorate_store::random_id()),
+    }
 }
 
 /// No answer is taken for another type, framed, or told to other sites.

@@ -78,17 +78,18 @@ impl Asked<'_> {
             return;
         }
         let (result, after) = match outcome {
-            Ok(Verdict::Done(body)) => ("ok".to_owned(), Some(without_secrets(body))),
-            Ok(Verdict::Refused(refused)) => (format!("refused:{}", refused.why.code), None),
-            Err(_) => ("fault".to_owned(), None),
+            Ok(Verdict::Done(body)) => ("ok".to_owned(), without_secrets(body)),
+            Ok(Verdict::Refused(refused)) => (format!("refused:{}", refused.why.code), Value::Null),
+            Err(_) => ("fault".to_owned(), Value::Null),
         };
+        let before = after.get("before").cloned();
         let record = Record {
             who: self.caller.name.clone(),
             via: "http".to_owned(),
             action: self.entry.about.action(),
             target: target.to_owned(),
-            before: Some(Value::Object(input.clone())),
-            after,
+            before,
+            after: Some(serde_json::json!({ "asked": input, "answer": after })),
             request: request.unwrap_or_else(|| self.id.to_owned()),
             result,
         };

@@ -3,6 +3,8 @@
 mod api;
 mod bad_input;
 mod clients;
+mod error_pages;
+mod repeats;
 mod live;
 mod schema;
 mod sign_in;
