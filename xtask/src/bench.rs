@@ -8,8 +8,11 @@ use crate::stages::{cargo, run as start};
 use crate::workspace::{root, target_dir};
 
 /// Name, package and bench target.
-const BENCHES: &[(&str, &str, &str)] =
-    &[("matcher", "quorate-catalog", "matcher"), ("locks", "quorate-plane", "locks")];
+const BENCHES: &[(&str, &str, &str)] = &[
+    ("matcher", "quorate-catalog", "matcher"),
+    ("locks", "quorate-plane", "locks"),
+    ("http", "quorate-server", "http"),
+];
 
 pub(crate) fn run(name: Option<&str>) -> Result<(), String> {
     let chosen: Vec<_> = BENCHES.iter().filter(|(own, ..)| name.is_none_or(|name| name == *own)).collect();

@@ -65,7 +65,7 @@ async fn serve(app: App, entry: Arc<Entry>, request: Request) -> Response {
 /// Runs a verb for a caller who came another way; the same rights, limits and records hold.
 pub(crate) async fn call(
     app: &App,
-    entry: &Entry,
+    entry: &Arc<Entry>,
     caller: &Caller,
     id: &str,
     input: Map<String, Value>,
@@ -73,7 +73,9 @@ pub(crate) async fn call(
     permit(entry, caller)?;
     limit::take(app, entry, caller).await?;
     let input = input::named(entry, input)?;
-    run::Asked { app, entry, caller, id }.perform(None, input).await
+    let asked =
+        run::Asked { app: app.clone(), entry: Arc::clone(entry), caller: caller.clone(), id: id.to_owned() };
+    asked.perform(None, input).await
 }
 
 fn permit(entry: &Entry, caller: &Caller) -> Result<(), Problem> {
@@ -85,7 +87,7 @@ fn permit(entry: &Entry, caller: &Caller) -> Result<(), Problem> {
     Err(Problem::new(StatusCode::FORBIDDEN, "forbidden", message).with("scope", entry.about.scope()))
 }
 
-async fn answer(app: &App, entry: &Entry, request: Request, id: &str) -> Result<Response, Problem> {
+async fn answer(app: &App, entry: &Arc<Entry>, request: Request, id: &str) -> Result<Response, Problem> {
     let (mut parts, body) = request.into_parts();
     let (caller, _) = auth::caller(&app.plane, &parts.method, &parts.headers).await?;
     permit(entry, &caller)?;
@@ -97,10 +99,16 @@ async fn answer(app: &App, entry: &Entry, request: Request, id: &str) -> Result<
     let body = read(&parts.headers, body).await?;
     let query = parts.uri.query().unwrap_or_default();
     let input = input::gather(entry, &path, query, &parts.headers, &body)?;
-    let asked = run::Asked { app, entry, caller: &caller, id };
     let print = fingerprint(&parts.method, &parts.uri, &body);
-    let kept = match parts.headers.get("idempotency-key") {
-        Some(key) if entry.about.changes() => idempotent::run(&asked, key, &print, input).await?,
+    let asked = run::Asked { app: app.clone(), entry: Arc::clone(entry), caller, id: id.to_owned() };
+    let kept = match parts.headers.get("idempotency-key").cloned() {
+        // A client that hangs up does not stop what it began: its repetition wants to know how that ended.
+        Some(key) if entry.about.changes() => {
+            let running = tokio::spawn(async move { idempotent::run(&asked, &key, &print, input).await });
+            running.await.map_err(|_| {
+                Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "fault", "the request ended badly")
+            })??
+        }
         _ => asked.run(None, input).await?,
     };
     let mut response = kept.response(&parts.headers, entry.about.method == Method::Get);

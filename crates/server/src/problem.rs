@@ -113,7 +113,7 @@ impl From<Fault> for Problem {
             Fault::BadInput { field, message } => Self::bad(field.as_deref(), message),
             Fault::NotFound(message) => Self::new(StatusCode::NOT_FOUND, "not_found", message),
             // Whether the agent exists is nobody else's business.
-            Fault::NotYours(_) => Self::new(StatusCode::FORBIDDEN, "not_yours", fault.to_string()),
+            Fault::NotYours(_) => Self::new(StatusCode::FORBIDDEN, "other_agent", fault.to_string()),
             Fault::Store(error) => Self::from(&error),
         }
     }

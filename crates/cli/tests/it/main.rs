@@ -10,6 +10,7 @@ mod keys;
 mod lifecycle;
 mod limits;
 mod locks;
+mod mcp;
 mod messages;
 mod queues;
 mod streams;

@@ -10,7 +10,7 @@ use crate::problem::Problem;
 
 /// Runs the verb unless the key has been used; then the answer is the one it got.
 pub(super) async fn run(
-    asked: &Asked<'_>,
+    asked: &Asked,
     key: &HeaderValue,
     print: &[u8; 32],
     input: Map<String, Value>,
@@ -43,7 +43,7 @@ pub(super) async fn run(
                     let _ = idempotency.forget(&claim).await;
                     return Err(problem);
                 }
-                Err(problem) => Answer::of(&problem, asked.id),
+                Err(problem) => Answer::of(&problem, &asked.id),
             };
             let kept = Kept {
                 status: answer.status,
@@ -57,7 +57,7 @@ pub(super) async fn run(
 }
 
 /// Two callers may choose the same key.
-fn whose(asked: &Asked<'_>) -> String {
+fn whose(asked: &Asked) -> String {
     match &asked.caller.via {
         Via::Token { id } => format!("token {id}"),
         Via::Session { .. } | Via::Local => format!("user {}", asked.caller.name),

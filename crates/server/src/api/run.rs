@@ -1,5 +1,7 @@
 //! Running a verb for a request, and what goes on record about it.
 
+use std::sync::Arc;
+
 use axum::body::Body;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::Response;
@@ -13,11 +15,11 @@ use crate::app::App;
 use crate::problem::Problem;
 
 /// A request whose right to be asked was checked.
-pub(super) struct Asked<'a> {
-    pub(super) app: &'a App,
-    pub(super) entry: &'a Entry,
-    pub(super) caller: &'a Caller,
-    pub(super) id: &'a str,
+pub(super) struct Asked {
+    pub(super) app: App,
+    pub(super) entry: Arc<Entry>,
+    pub(super) caller: Caller,
+    pub(super) id: String,
 }
 
 /// An answer as it is sent, now or to a repetition.
@@ -28,7 +30,7 @@ pub(super) struct Answer {
     pub(super) retry_after: Option<u64>,
 }
 
-impl Asked<'_> {
+impl Asked {
     /// Runs the verb, and gives its answer as it is sent.
     pub(super) async fn run(
         &self,
@@ -90,7 +92,7 @@ impl Asked<'_> {
             target: target.to_owned(),
             before,
             after: Some(serde_json::json!({ "asked": input, "answer": after })),
-            request: request.unwrap_or_else(|| self.id.to_owned()),
+            request: request.unwrap_or_else(|| self.id.clone()),
             result,
         };
         // The change is made; that its record could not be written is said where operators look.

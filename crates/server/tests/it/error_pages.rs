@@ -20,7 +20,10 @@ fn every_code_has_a_page_that_says_what_the_table_says() {
         let page = fs::read_to_string(&path).unwrap_or_default();
         assert_eq!(page.lines().next(), Some(format!("# {code}").as_str()), "docs/errors/{code}.md");
         for sentence in [means, todo] {
-            assert!(words(&page).contains(&words(sentence)), "docs/errors/{code}.md does not say: {sentence}");
+            assert!(
+                words(&page).contains(&words(sentence)),
+                "docs/errors/{code}.md does not say: {sentence}"
+            );
         }
     }
 }

@@ -3,9 +3,10 @@
 mod api;
 mod bad_input;
 mod clients;
+mod dashboard;
 mod error_pages;
-mod repeats;
 mod live;
+mod repeats;
 mod schema;
 mod sign_in;
 mod support;

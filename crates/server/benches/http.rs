@@ -1,0 +1,149 @@
+//! `cargo xtask bench http`: a claim and an ack over HTTP beside the library in one run, and the fan-out of an event to a
+//! thousand viewers.
+
+#![expect(clippy::print_stdout, reason = "a benchmark reports to whoever runs it")]
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use futures_util::future::join_all;
+use quorate_catalog::ids::AgentId;
+use quorate_plane::Plane;
+use quorate_plane::agents::Registration;
+use quorate_plane::events::{Event, Stream};
+use quorate_plane::queues::{Claim, Push, Queue};
+use quorate_plane::tokens::{NewToken, Role, TokenName};
+use quorate_server::Served;
+use quorate_testkit::Bench;
+use tokio::sync::mpsc;
+
+const JOBS: usize = 5_000;
+const TASKS: usize = 50;
+const ROUNDS: usize = 5;
+const VIEWERS: usize = 1_000;
+const EVENTS: usize = 100;
+
+#[tokio::main]
+async fn main() {
+    let bench = Bench::verbatim().await;
+    let plane = Plane::new(bench.scope.clone()).expect("a plain deployment");
+    for task in 0..TASKS {
+        let own = Registration { lease: Duration::from_secs(3_600), ..Registration::new(agent(task)) };
+        plane.agents().register(&own).await.expect("registers").unwrap();
+    }
+    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("a port");
+    let url = format!("http://{}", listener.local_addr().expect("an address"));
+    let served = Served { store: bench.scope.store.clone(), plane: Some(plane.clone()), certificate: None };
+    tokio::spawn(quorate_server::serve(listener, served, std::future::pending()));
+    let new = NewToken::new(TokenName::parse("bench").expect("a name"), Role::Agent, "bench");
+    let token = plane.tokens().create(&new).await.expect("creates").unwrap().token;
+    let client = reqwest::Client::builder().tcp_nodelay(true).build().expect("a client");
+    let mut ratios = Vec::new();
+    for _ in 0..ROUNDS {
+        let library = library(&plane).await;
+        let http = over_http(&plane, &client, &url, &token).await;
+        println!(
+            "claim + ack at {TASKS}: library {library:.0}/s, HTTP {http:.0}/s, ratio {:.2}",
+            http / library
+        );
+        ratios.push(http / library);
+    }
+    ratios.sort_by(f64::total_cmp);
+    println!("HTTP / library, median of {ROUNDS}: {:.2}  (bar 0.5)", ratios[ROUNDS / 2]);
+    fan_out(&plane, &client, &url, &token).await;
+}
+
+fn agent(task: usize) -> AgentId {
+    AgentId::parse(&format!("agent-{task}")).expect("an id")
+}
+
+fn normal() -> Queue {
+    "normal".parse().expect("a queue")
+}
+
+async fn fill(plane: &Plane) {
+    let pushes: Vec<Push> = (0..JOBS).map(|n| Push::new(format!("{n}"))).collect();
+    plane.queues().push_many(&normal(), &pushes).await.expect("pushes").unwrap();
+}
+
+async fn library(plane: &Plane) -> f64 {
+    fill(plane).await;
+    let started = Instant::now();
+    let one = async |task: usize| {
+        for _ in 0..JOBS / TASKS {
+            let claim = Claim::new(normal(), agent(task));
+            let item = plane.queues().claim(&claim).await.expect("claims").unwrap().items.remove(0);
+            assert!(
+                plane
+                    .queues()
+                    .ack(&claim.agent, None, &[item.token])
+                    .await
+                    .expect("acks")
+                    .unwrap()
+                    .is_empty()
+            );
+        }
+    };
+    join_all((0..TASKS).map(one)).await;
+    JOBS as f64 / started.elapsed().as_secs_f64()
+}
+
+async fn over_http(plane: &Plane, client: &reqwest::Client, url: &str, token: &str) -> f64 {
+    fill(plane).await;
+    let started = Instant::now();
+    let ask = async |path: &str, body: String| {
+        let request =
+            client.post(format!("{url}{path}")).bearer_auth(token).header("content-type", "application/json");
+        let answer = request.body(body).send().await.expect("an answer");
+        assert_eq!(answer.status(), 200);
+        serde_json::from_slice::<serde_json::Value>(&answer.bytes().await.expect("a body")).expect("JSON")
+    };
+    let one = async |task: usize| {
+        for _ in 0..JOBS / TASKS {
+            let own = agent(task);
+            let claimed = ask("/api/v1/queues/normal/claim", format!("{{\"agent\":\"{own}\"}}")).await;
+            let token = claimed["items"][0]["token"].as_str().expect("an item").to_owned();
+            ask("/api/v1/queues/ack", format!("{{\"agent\":\"{own}\",\"token\":\"{token}\"}}")).await;
+        }
+    };
+    join_all((0..TASKS).map(one)).await;
+    JOBS as f64 / started.elapsed().as_secs_f64()
+}
+
+/// From the call that publishes an event to its arrival, over all viewers and events.
+async fn fan_out(plane: &Plane, client: &reqwest::Client, url: &str, token: &str) {
+    let (heard, mut arrivals) = mpsc::unbounded_channel::<Instant>();
+    let ready = Arc::new(tokio::sync::Semaphore::new(0));
+    for _ in 0..VIEWERS {
+        let request =
+            client.get(format!("{url}/api/v1/live/events/{}", Stream::All.name())).bearer_auth(token);
+        let (heard, ready) = (heard.clone(), Arc::clone(&ready));
+        tokio::spawn(async move {
+            let mut response = request.send().await.expect("an answer");
+            while let Ok(Some(chunk)) = response.chunk().await {
+                let text = String::from_utf8_lossy(&chunk);
+                ready.add_permits(text.matches("event: ready").count());
+                for _ in text.matches("event: entry") {
+                    let _ = heard.send(Instant::now());
+                }
+            }
+        });
+    }
+    let _ = ready.acquire_many(VIEWERS as u32).await.expect("all are ready");
+    let mut waits = Vec::new();
+    for _ in 0..EVENTS {
+        let event = Event { event: "bench".into(), payload: "{}".into(), source: "bench".into() };
+        let sent = Instant::now();
+        plane.events().publish(Stream::All, &[event]).await.expect("publishes").unwrap();
+        for _ in 0..VIEWERS {
+            waits.push(arrivals.recv().await.expect("arrives") - sent);
+        }
+    }
+    waits.sort();
+    println!(
+        "one event to {VIEWERS} viewers: p50 {:?}, p99 {:?}, last {:?}  (bar: p99 50 ms)",
+        waits[waits.len() / 2],
+        waits[waits.len() * 99 / 100],
+        waits[waits.len() - 1]
+    );
+}
