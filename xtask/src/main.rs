@@ -8,6 +8,8 @@ mod codegen;
 mod conformance;
 mod engine;
 mod mutants;
+#[cfg(test)]
+mod promises;
 mod say;
 mod soak;
 mod stages;

@@ -5,7 +5,7 @@ mod support;
 use std::time::Duration;
 
 use quorate_plane::locks::{Acquire, Request};
-use quorate_plane::{Outcome, invariants};
+use quorate_plane::{Outcome, invariants, maintenance};
 use quorate_testkit::check;
 use support::{agent, grant, lock, plane, refused, request, take};
 
@@ -295,6 +295,22 @@ async fn a_ring_longer_than_a_script_walks_is_found_and_broken_too() {
             .await
             .unwrap()
             .unwrap();
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn what_a_revoked_agent_held_is_no_longer_listed() {
+    check(&invariants(), async |bench| {
+        let plane = plane(bench, &["a", "b"]).await;
+        for (name, on) in [("a", "task:t"), ("a", "name:n"), ("b", "task:u")] {
+            take(&plane, name, on).await;
+        }
+        plane.agents().revoke(&agent("a"), None, None).await.unwrap().unwrap();
+        let listed = plane.locks().held(10).await.unwrap();
+        assert_eq!(listed, [("b".to_owned(), "task:u x".to_owned())], "before maintenance has passed by");
+        assert_eq!(plane.locks().held_by(&agent("a")).await.unwrap(), Vec::<String>::new());
+        maintenance::tick(&plane).await.unwrap();
     })
     .await;
 }

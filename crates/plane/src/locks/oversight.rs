@@ -13,24 +13,11 @@ pub(super) const PAGE: usize = 200;
 impl Locks<'_> {
     /// Every lock that is held, with its holder: agent, lock and mode. Costs a page of agents at a time.
     pub async fn held(&self, limit: usize) -> Result<Vec<(String, String)>> {
-        let now = self.plane.store().time().await?.millis();
         let mut all = Vec::new();
         let mut start = 0;
         loop {
             let agents = self.agents(start).await?;
-            let mut pipeline = redis::pipe();
-            for agent in &agents {
-                let key = self.plane.keys().quorate().lock_holds(agent);
-                pipeline.cmd("ZRANGEBYSCORE").arg(key.as_str()).arg(now).arg("+inf");
-            }
-            if !agents.is_empty() {
-                let holds: Vec<Vec<String>> = self.plane.store().pipeline(&pipeline).await?;
-                let pairs = agents.iter().zip(holds);
-                all.extend(
-                    pairs
-                        .flat_map(|(agent, refs)| refs.into_iter().map(|member| (agent.to_string(), member))),
-                );
-            }
+            all.extend(self.said(&agents).await?);
             if agents.len() < PAGE || all.len() >= limit {
                 all.truncate(limit);
                 return self.shown(all).await;
@@ -41,12 +28,31 @@ impl Locks<'_> {
 
     /// Everything one agent holds now.
     pub async fn held_by(&self, agent: &AgentId) -> Result<Vec<String>> {
-        let now = self.plane.store().time().await?.millis();
-        let mut range = cmd("ZRANGEBYSCORE");
-        range.arg(self.plane.keys().quorate().lock_holds(agent).as_str()).arg(now).arg("+inf");
-        let members: Vec<String> = self.plane.store().query(&range).await?;
-        let said = members.into_iter().map(|member| (agent.to_string(), member)).collect();
+        let said = self.said(std::slice::from_ref(agent)).await?;
         Ok(self.shown(said).await?.into_iter().map(|(_, member)| member).collect())
+    }
+
+    /// What the lists of these agents name. Who is revoked, or past its lease, holds nothing, though its list still has to
+    /// be passed on.
+    async fn said(&self, agents: &[AgentId]) -> Result<Vec<(String, String)>> {
+        if agents.is_empty() {
+            return Ok(vec![]);
+        }
+        let now = self.plane.store().time().await?.millis();
+        let mut pipeline = redis::pipe();
+        for agent in agents {
+            let keys = self.plane.keys().quorate();
+            pipeline.cmd("ZRANGEBYSCORE").arg(keys.lock_holds(agent).as_str()).arg(now).arg("+inf");
+            pipeline.cmd("HMGET").arg(keys.agent(agent).as_str()).arg(&["epoch", "revoked", "lease_until"]);
+        }
+        let answers: Vec<Vec<Option<String>>> = self.plane.store().pipeline(&pipeline).await?;
+        let mut all = Vec::new();
+        for (agent, pair) in agents.iter().zip(answers.chunks_exact(2)) {
+            if may_hold(&pair[1], now) {
+                all.extend(pair[0].iter().flatten().map(|member| (agent.to_string(), member.clone())));
+            }
+        }
+        Ok(all)
     }
 
     /// A string lock that was released stays in its agent's list until its time is over; the seed's key knows.
@@ -96,4 +102,11 @@ impl Locks<'_> {
         let names: Vec<String> = self.plane.store().query(&range).await?;
         Ok(names.iter().filter_map(|name| AgentId::parse(name).ok()).collect())
     }
+}
+
+/// Whether an agent with these fields, `epoch`, `revoked` and `lease_until`, may hold anything; as `living.lua` says it.
+fn may_hold(fields: &[Option<String>], now: u64) -> bool {
+    let number = |at: usize| fields.get(at)?.as_ref()?.parse::<u64>().ok();
+    let (Some(epoch), Some(lease_until)) = (number(0), number(2)) else { return false };
+    lease_until > now && number(1).is_none_or(|revoked| revoked < epoch)
 }

@@ -119,8 +119,9 @@ impl Line {
         self.detail[place].parse().expect("a number")
     }
 
-    /// As calls of the model; `ttl` is the lease in microseconds.
-    fn operations(&self, ttl: u64) -> Vec<Operation<Call>> {
+    /// As calls of the model; `ttl` is the lease in microseconds, `named` how long after it could have been made a grant
+    /// that nobody was told of may still be found out by a refusal.
+    fn operations(&self, ttl: u64, named: u64) -> Vec<Operation<Call>> {
         let known = End::At(self.ended);
         let at = |call: Call, began: u64, end: End| Operation { call, began, end };
         let ended = || Call::Ended { request: self.request.clone() };
@@ -140,7 +141,7 @@ impl Line {
             ("acquire", "held") => vec![at(Call::Held { by: self.detail[0].clone() }, self.began, known)],
             ("acquire", "none") => vec![at(ended(), self.began, known)],
             ("acquire", _) => vec![
-                at(granted(None), self.began, End::Perhaps(self.ended + LATE)),
+                at(granted(None), self.began, End::Perhaps(self.ended + LATE + named)),
                 at(lapsed(None), self.began + ttl, End::Perhaps(self.ended + LATE + ttl)),
             ],
             (_, "unknown") => vec![at(ended(), self.began, End::Perhaps(self.ended + LATE))],
@@ -164,8 +165,8 @@ pub(crate) fn by_lock(effects: &Effects) -> BTreeMap<String, Vec<Line>> {
     all
 }
 
-pub(crate) fn history(lines: &[Line], ttl: u64) -> Vec<Operation<Call>> {
-    lines.iter().flat_map(|line| line.operations(ttl)).collect()
+pub(crate) fn history(lines: &[Line], ttl: u64, named: u64) -> Vec<Operation<Call>> {
+    lines.iter().flat_map(|line| line.operations(ttl, named)).collect()
 }
 
 #[test]
@@ -180,7 +181,12 @@ fn the_model_refuses_two_holders_and_a_fence_that_does_not_grow() {
         began,
         end: End::At(ended),
     };
-    let holds = |history: &[Operation<Call>]| quorate_testkit::linear::check(&Lock, history).is_ok();
+    let holds = |history: &[Operation<Call>]| {
+        let (plain, quick) =
+            (quorate_testkit::linear::check(&Lock, history), crate::lock_order::check(history));
+        assert_eq!(plain.is_ok(), quick.is_ok(), "{plain:?}, {quick:?}");
+        plain.is_ok()
+    };
     let (a, b) = (grant("a", 1, true, 0, 1), grant("b", 2, true, 2, 3));
     assert!(!holds(&[a.clone(), b.clone()]));
     assert!(holds(&[a.clone(), end("a", 1, 4), b.clone()]));
@@ -189,5 +195,14 @@ fn the_model_refuses_two_holders_and_a_fence_that_does_not_grow() {
     assert!(holds(&[grant("a", 1, false, 0, 1), grant("b", 2, false, 2, 3)]));
     assert!(!holds(&[grant("a", 1, false, 0, 1), grant("b", 2, true, 2, 3)]));
     let blamed = Operation { call: Call::Held { by: "a".into() }, began: 5, end: End::At(6) };
-    assert!(!holds(&[blamed]), "nobody held it");
+    assert!(!holds(std::slice::from_ref(&blamed)), "nobody held it");
+    let untold = |end| Operation {
+        call: Call::Granted { request: "u".into(), client: "a".into(), exclusive: true, fence: None },
+        began: 0,
+        end: End::Perhaps(end),
+    };
+    assert!(holds(&[untold(7), blamed.clone()]), "a grant that nobody was told of");
+    assert!(!holds(&[untold(4), blamed.clone(), grant("b", 2, true, 4, 5)]), "two at once");
+    let (given_up, later) = (end("u", 5, 6), Operation { end: End::At(9), ..blamed });
+    assert!(holds(&[untold(30), given_up, later, grant("b", 2, true, 7, 8)]), "it was given up in between");
 }

@@ -11,6 +11,7 @@ mod fencing;
 mod full_store;
 mod limits;
 mod lock_model;
+mod lock_order;
 mod ownership;
 mod rings;
 mod sessions;

@@ -26,7 +26,7 @@ for _, hold in ipairs(lock.h) do
   end
 end
 answer[#answer + 1] = '|'
-for _, request in ipairs(redis.call('ZRANGE', order(ref), 0, most - 1)) do
+for _, request in ipairs(most > 0 and redis.call('ZRANGE', order(ref), 0, math.min(most, 1000) - 1) or {}) do
   local waiter = read_waiter(redis.call('HGET', waiters(ref), request))
   if waiter and not waiter.v then
     answer[#answer + 1] = { request, waiter.a, waiter.m, digits(waiter.t), digits(waiter.d), digits(waiter.o), waiter.p }
