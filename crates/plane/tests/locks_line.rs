@@ -74,6 +74,8 @@ async fn a_lock_is_not_handed_to_an_agent_whose_lease_has_ended() {
         sleep(Duration::from_millis(1_100)).await;
         let released = Instant::now();
         release(&plane, "a", held.fence).await;
+        let holders = plane.locks().show(&lock(ON), 0).await.unwrap().holders;
+        assert!(holders.iter().all(|holder| holder.agent == "b"), "{holders:?}");
         let (fence, at) = living.await.unwrap();
         assert!(at - released < Duration::from_millis(500), "{:?}", at - released);
         release(&plane, "b", fence).await;
