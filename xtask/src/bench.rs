@@ -12,6 +12,7 @@ const BENCHES: &[(&str, &str, &str)] = &[
     ("matcher", "quorate-catalog", "matcher"),
     ("locks", "quorate-plane", "locks"),
     ("http", "quorate-server", "http"),
+    ("queues", "quorate-plane", "queues"),
 ];
 
 pub(crate) fn run(name: Option<&str>) -> Result<(), String> {
@@ -21,25 +22,64 @@ pub(crate) fn run(name: Option<&str>) -> Result<(), String> {
         return Err(format!("no benchmark of that name; there are: {}", names.join(", ")));
     }
     chosen.iter().try_for_each(|(name, package, target)| {
-        let peers = if *name == "locks" { lock_peers() } else { Vec::new() };
+        let peers = match *name {
+            "locks" => ready(lock_peers()),
+            "queues" => ready(queue_peers()),
+            _ => Vec::new(),
+        };
         let env: Vec<(&str, &str)> = peers.iter().map(|(name, value)| (*name, value.as_str())).collect();
         cargo(&["bench", "-q", "-p", package, "--bench", target], &env)
     })
 }
 
-/// Other lock libraries, ready to run beside ours. One that cannot be prepared is left out, and the report says so.
-fn lock_peers() -> Vec<(&'static str, String)> {
-    let (folder, made) = (root().join("benches/lock-peers"), target_dir().join("lock-peers"));
-    let [manifest, out] = [folder.join("Cargo.toml"), made.clone()].map(|path| path.display().to_string());
-    let build = ["build", "-q", "--release", "--locked", "--manifest-path", &manifest, "--target-dir", &out];
-    let rslock = cargo(&build, &[]).map(|()| made.join("release/lock-peers").display().to_string());
-    let redis_py = python(&folder, &made.join("venv"))
-        .map(|python| format!("{} {}", python.display(), folder.join("redis_py.py").display()));
-    let ready = [("QUORATE_BENCH_RSLOCK", rslock), ("QUORATE_BENCH_REDIS_PY", redis_py)];
-    ready
-        .into_iter()
+type Peer = (&'static str, Result<String, String>);
+
+/// A peer that cannot be prepared is left out; the report of the benchmark says so too.
+fn ready<const N: usize>(peers: [Peer; N]) -> Vec<(&'static str, String)> {
+    let found = peers.into_iter();
+    found
         .filter_map(|(name, line)| line.map(|line| (name, line)).map_err(|why| say::error(&why)).ok())
         .collect()
+}
+
+/// Other lock libraries, ready to run beside ours.
+fn lock_peers() -> [Peer; 2] {
+    let (folder, made) = (root().join("benches/lock-peers"), target_dir().join("lock-peers"));
+    let redis_py = python(&folder, &made.join("venv"))
+        .map(|python| format!("{} {}", python.display(), folder.join("redis_py.py").display()));
+    [("QUORATE_BENCH_RSLOCK", program("lock-peers")), ("QUORATE_BENCH_REDIS_PY", redis_py)]
+}
+
+/// Other queues, ready to run beside ours.
+fn queue_peers() -> [Peer; 2] {
+    [("QUORATE_BENCH_BULLMQ", bullmq()), ("QUORATE_BENCH_APALIS", program("queue-peers"))]
+}
+
+/// A program of `benches`, which is a workspace of its own.
+fn program(name: &str) -> Result<String, String> {
+    let made = target_dir().join(name);
+    let [manifest, out] = [root().join("benches").join(name).join("Cargo.toml"), made.clone()]
+        .map(|path| path.display().to_string());
+    cargo(
+        &["build", "-q", "--release", "--locked", "--manifest-path", &manifest, "--target-dir", &out],
+        &[],
+    )?;
+    Ok(made.join("release").join(name).display().to_string())
+}
+
+/// A folder with BullMQ as its lock file names it; npm and Node must be there.
+fn bullmq() -> Result<String, String> {
+    let (from, to) = (root().join("benches/bullmq"), target_dir().join("bullmq"));
+    std::fs::create_dir_all(&to).map_err(|why| format!("{}: {why}", to.display()))?;
+    for name in ["package.json", "package-lock.json", "bench.mjs"] {
+        std::fs::copy(from.join(name), to.join(name)).map_err(|why| format!("{name}: {why}"))?;
+    }
+    start(
+        Command::new("npm")
+            .args(["ci", "--silent", "--no-audit", "--no-fund", "--ignore-scripts"])
+            .current_dir(&to),
+    )?;
+    Ok(to.display().to_string())
 }
 
 /// A Python of its own with what `requirements.txt` names.

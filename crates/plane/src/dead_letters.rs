@@ -7,6 +7,7 @@
 mod fingerprint;
 mod fsck;
 mod model;
+mod replay;
 mod script;
 
 use std::collections::HashMap;
@@ -20,6 +21,7 @@ use crate::{Outcome, Plane};
 pub use fingerprint::{fingerprint, shape};
 pub use fsck::invariants;
 pub use model::{Cluster, Filter, Letter, Replay};
+pub use replay::Canary;
 pub(crate) use script::Scripts;
 
 /// How often one letter may be replayed, unless it is said otherwise.
@@ -96,31 +98,6 @@ impl<'p> DeadLetters<'p> {
             });
         }
         Ok(clusters)
-    }
-
-    /// Gives a letter another life where it came from; the id of the new item.
-    pub async fn replay(&self, id: &DeadLetterId, how: &Replay) -> Result<Outcome<String>> {
-        check(&[("who", &how.who)])?;
-        if how.payload.as_ref().is_some_and(|payload| payload.len() > crate::queues::MAX_PAYLOAD) {
-            return Err(bad("the payload is too long"));
-        }
-        let mut entry = json!({ "by": how.who });
-        if let Some(after) = &how.payload {
-            let before = self.show(id).await?.map(|letter| letter.payload).unwrap_or_default();
-            entry["diff"] = model::diff(&before, after);
-        }
-        let payload = how.payload.as_ref().map(|text| serde_json::Value::from(text.as_str()).to_string());
-        let args = [
-            Arg::from(id.as_key()),
-            Arg::from(how.request.as_str()),
-            Arg::from(how.cap),
-            Arg::from(how.who.as_str()),
-            Arg::from(payload.unwrap_or_default()),
-            Arg::from(fields(&entry)),
-        ];
-        let script = &self.plane.dead_scripts().replay;
-        let reply: Reply = self.plane.store().run(script, &self.audit(), &args).await?;
-        Ok(reply.expect("replayed")?.map(|mut words| words.pop().unwrap_or_default()))
     }
 
     /// Notes what was found out about a letter; without a note, takes the mark away.

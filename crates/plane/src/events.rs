@@ -173,11 +173,12 @@ impl<'p> Events<'p> {
             Arg::from(wanted.count),
             Arg::from(millis(wanted.idle)),
             Arg::from(settings.max_deliveries),
+            Arg::from(usize::from(wanted.stream == Stream::Pending)),
         ];
         // A lost answer's entries stay with this consumer and come again after the idle time, so asking again is harmless.
         let store = self.plane.store().repeatable();
         let keys = keys::read(self.plane.keys(), wanted.stream);
-        Batch::read(store.run(&script::READ, &keys, &args).await?)
+        Batch::read(store.run(&script::Spelled::of(self.plane.keys()).read, &keys, &args).await?)
     }
 
     /// Acknowledges entries, and gaps by their id. With a consumer named, only what is still its own.
@@ -188,17 +189,42 @@ impl<'p> Events<'p> {
         consumer: Option<&str>,
         ids: &[String],
     ) -> Result<Outcome<Acked>> {
+        let keys = [stream.key(self.plane.keys()), stream.state(self.plane.keys())];
+        self.conclude(&script::ACK, &keys, group, consumer.unwrap_or_default(), ids, "acked").await
+    }
+
+    /// Gives entries back that a consumer will not take: they are the next to be delivered, to anybody of the group. How
+    /// many, and which were not its own.
+    pub async fn nack(
+        &self,
+        stream: Stream,
+        group: &str,
+        consumer: &str,
+        ids: &[String],
+    ) -> Result<Outcome<Acked>> {
+        check_name("consumer", consumer)?;
+        self.conclude(&script::NACK, &[stream.key(self.plane.keys())], group, consumer, ids, "nacked").await
+    }
+
+    async fn conclude(
+        &self,
+        script: &quorate_store::Script,
+        keys: &[quorate_catalog::Key],
+        group: &str,
+        consumer: &str,
+        ids: &[String],
+        word: &str,
+    ) -> Result<Outcome<Acked>> {
         check_name("group", group)?;
         if let Some(id) = ids.iter().find(|id| !is_id(id.strip_prefix("gap-").unwrap_or(id))) {
             return Err(bad(&format!("{} is no id of an entry", quorate_catalog::text::shortened(id, 40))));
         }
         let mut all = Acked::default();
         for page in ids.chunks(1_000) {
-            let mut args = vec![Arg::from(group), Arg::from(consumer.unwrap_or_default())];
+            let mut args = vec![Arg::from(group), Arg::from(consumer)];
             args.extend(page.iter().map(Arg::from));
-            let keys = [stream.key(self.plane.keys()), stream.state(self.plane.keys())];
-            let reply: Reply = self.plane.store().repeatable().run(&script::ACK, &keys, &args).await?;
-            match reply.expect("acked")? {
+            let reply: Reply = self.plane.store().repeatable().run(script, keys, &args).await?;
+            match reply.expect(word)? {
                 Outcome::Done(words) => {
                     all.acked +=
                         words.first().and_then(|count| count.parse::<u64>().ok()).unwrap_or_default();

@@ -6,6 +6,7 @@
 
 mod fsck;
 mod model;
+mod own;
 mod schedule;
 mod script;
 mod ticking;
@@ -186,11 +187,10 @@ impl<'p> Jobs<'p> {
 }
 
 fn fields(plan: &Plan, payload: String) -> Vec<(&'static str, String)> {
-    let overlap = if plan.overlap == Overlap::Skip { "skip" } else { "allow" };
     let mut fields = vec![
         ("queue", plan.queue.to_string()),
         ("payload", payload),
-        ("overlap", overlap.to_owned()),
+        ("overlap", plan.overlap.as_str().to_owned()),
         ("catch_up", plan.catch_up.as_str().to_owned()),
     ];
     if let When::Recurring(recurrence) = &plan.when {

@@ -22,7 +22,7 @@ use crate::Plane;
 pub use envelope::{Level, Record, level_of};
 pub use layer::LogLayer;
 pub use logger::{Logger, Report};
-pub use tail::{Filter, LogTail};
+pub use tail::{Filter, LogGap, LogTail};
 pub use watch::Watched;
 
 /// About how many records a service's stream keeps, as the seed has it.

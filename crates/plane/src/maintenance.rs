@@ -14,11 +14,18 @@ use crate::Plane;
 const EVERY: Duration = Duration::from_secs(1);
 /// Jobs are looked at more often: one is queued less than a second after it was due.
 const JOBS: Duration = Duration::from_millis(200);
+/// The plane's own jobs are there soon after somebody emptied the store.
+const PROVIDE: Duration = Duration::from_secs(60);
 
 /// Works until the future is dropped. `say` hears of a fault when it begins and when it is over, not every second.
 pub async fn run(plane: &Plane, say: impl Fn(&str)) {
-    let jobs = every(JOBS, "the schedule", &say, async || plane.jobs().tick().await.map(drop));
-    tokio::join!(every(EVERY, "maintenance", &say, async || tick(plane).await), jobs);
+    let worker = AgentId::parse(&format!("maintenance-{}", &crate::random_id()[..12])).expect("an id");
+    tokio::join!(
+        every(EVERY, "maintenance", &say, async || tick(plane).await),
+        every(JOBS, "the schedule", &say, async || plane.jobs().tick().await.map(drop)),
+        every(PROVIDE, "the schedule of the plane's own jobs", &say, async || plane.jobs().provide().await),
+        every(EVERY, "the plane's own jobs", &say, async || plane.jobs().work_off(&worker).await.map(drop)),
+    );
 }
 
 async fn every(pause: Duration, name: &str, say: &impl Fn(&str), work: impl AsyncFn() -> Result<()>) {

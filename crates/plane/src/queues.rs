@@ -99,13 +99,14 @@ impl<'p> Queues<'p> {
         let lane = self.plane.queue_calls().lane();
         let slot = if self.once { "" } else { lane.slot.as_str() };
         let cap = self.cap(cap).await?;
-        let mut args = Vec::with_capacity(5 + bodies.len());
+        let mut args = Vec::with_capacity(6 + bodies.len());
         args.extend([
             Arg::from(queue.name()),
             Arg::from(lane.process.as_str()),
             Arg::from(slot),
             Arg::from(lane.number.as_str()),
             Arg::from(cap),
+            Arg::from(""),
         ]);
         args.extend(bodies.iter().map(Arg::from));
         let list = queue.list(self.plane.keys());
@@ -127,6 +128,7 @@ impl<'p> Queues<'p> {
             Arg::from(if self.once { "" } else { lane.slot.as_str() }),
             Arg::from(lane.number.as_str()),
             Arg::from(self.cap(push.max_depth).await?),
+            Arg::from(""),
             Arg::from(key.unwrap_or_default()),
             Arg::from(name),
             Arg::from(class),

@@ -32,6 +32,8 @@ pub(crate) struct Call<'a> {
     /// How long everything else may take.
     pub(crate) patience: Duration,
     pub(crate) deadline: Instant,
+    /// Whether a lost reply ends it although it may be repeated: what is sent again is not the same.
+    pub(crate) until_lost: bool,
 }
 
 /// Where a call goes: to the node that has its key, or to a node that the caller chose.
@@ -60,6 +62,9 @@ impl Call<'_> {
             }
             *lost |= failure.is_lost();
             sleep_until(again).await;
+            if self.until_lost && *lost {
+                return Err(failure.verdict(self.safety, *lost).with_op(self.op));
+            }
         }
     }
 

@@ -128,7 +128,15 @@ impl Store {
 
     pub(crate) fn call<'a>(&self, op: &'a str, packet: Packet<'a>, safety: Safety) -> Call<'a> {
         let patience = self.options.response_timeout;
-        Call { op, packet, safety, block: Duration::ZERO, patience, deadline: self.deadline() }
+        Call {
+            op,
+            packet,
+            safety,
+            block: Duration::ZERO,
+            patience,
+            deadline: self.deadline(),
+            until_lost: false,
+        }
     }
 
     pub(crate) fn safety(&self, packet: Packet<'_>) -> Safety {

@@ -459,15 +459,6 @@ impl Quorate<'_> {
         )
     }
 
-    /// `~q:quorate:undelivered` · stream · none: Events that a group was given as often as it may be and never acknowledged, with the reason and the entry they were.
-    pub fn undelivered(&self) -> Key {
-        self.0.join(
-            FamilyId::QuorateUndelivered,
-            &["~q:quorate:undelivered"],
-            &["~q:quorate:undelivered"],
-        )
-    }
-
     /// `~q:quorate:token:<secret_hash>` · hash · none: A bearer token, found by the hash of its secret: whose it is and what it may do.
     pub fn token(&self, secret_hash: &SecretHash) -> Key {
         self.0.join(

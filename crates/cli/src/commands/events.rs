@@ -17,6 +17,7 @@ mod forget;
 mod groups;
 mod losses;
 mod ls;
+mod nack;
 mod publish;
 mod read;
 mod tail;
@@ -35,6 +36,8 @@ pub(crate) enum Verb {
     Read(read::Args),
     /// Acknowledges what was read.
     Ack(ack::Args),
+    /// Gives back what was read and is not taken; it is delivered again at once.
+    Nack(nack::Args),
     /// Lists the groups and how far they are.
     Groups(groups::Args),
     /// Ends a group, so that nothing is kept for it.
@@ -53,6 +56,7 @@ pub(crate) async fn run(global: &Global, verb: Verb) -> Result<Answer, Failure> 
         Verb::Tail(args) => tail::run(&plane, &args, global.output).await,
         Verb::Read(args) => read::run(&plane, &args, global.output).await,
         Verb::Ack(args) => ack::run(&plane, &args).await,
+        Verb::Nack(args) => nack::run(&plane, &args).await,
         Verb::Groups(args) => groups::run(&plane, &args).await,
         Verb::Forget(args) => forget::run(&plane, &args).await,
         Verb::Losses(args) => losses::run(&plane, &args).await,

@@ -19,7 +19,7 @@ pub struct Letter {
     pub fingerprint: String,
     pub by: String,
     pub died_at: String,
-    /// `open` while somebody has still to decide, or `replayed`.
+    /// `open` while somebody has still to decide, `replayed`, or `resolved` when the new item was acknowledged.
     pub state: String,
     pub replays: u32,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -69,7 +69,7 @@ pub struct Filter {
     pub source: Option<String>,
     /// A fingerprint.
     pub cluster: Option<String>,
-    /// `open` or `replayed`.
+    /// `open`, `replayed` or `resolved`.
     pub state: Option<String>,
     /// Only letters whose reason contains this.
     pub text: Option<String>,

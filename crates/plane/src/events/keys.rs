@@ -7,7 +7,7 @@ use super::Stream;
 /// The keys of `read.lua`.
 pub(super) fn read(keys: &Keys, stream: Stream) -> [Key; 6] {
     let [own, state, losses, alerts, env] = upkeep(keys, stream);
-    [own, state, losses, alerts, env, stream.aside(keys)]
+    [own, state, losses, alerts, env, keys.reverie().dead_observations()]
 }
 
 /// The keys of `upkeep.lua`.

@@ -1,8 +1,11 @@
 //! The scripts of the capability, parsed once.
 
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
+use quorate_catalog::Keys;
 use quorate_store::{Fragment, Script};
+
+use crate::kept::Kept;
 
 const FRAGMENTS: &[(&str, &str)] = &[
     ("survey", include_str!("lua/survey.lua")),
@@ -15,18 +18,14 @@ const FRAGMENTS: &[(&str, &str)] = &[
 
 macro_rules! script {
     ($name:ident, $file:literal) => {
-        pub(super) static $name: LazyLock<Script> = LazyLock::new(|| {
-            let own: Vec<Fragment> =
-                FRAGMENTS.iter().map(|(name, source)| Fragment::new(*name, *source)).collect();
-            Script::parse_with($file, include_str!(concat!("lua/", $file, ".lua")), &own)
-                .expect("a test checks every script")
-        });
+        pub(super) static $name: LazyLock<Script> =
+            LazyLock::new(|| parsed($file, include_str!(concat!("lua/", $file, ".lua"))));
     };
 }
 
 script!(PUBLISH, "publish");
-script!(READ, "read");
 script!(ACK, "ack");
+script!(NACK, "nack");
 script!(TAIL, "tail");
 script!(UPKEEP, "upkeep");
 script!(OBSERVE, "observe");
@@ -34,3 +33,22 @@ script!(REJECT, "reject");
 script!(REVIVE, "revive");
 script!(WAKE, "wake");
 script!(NOTE, "note");
+
+fn parsed(name: &str, source: &str) -> Script {
+    let own: Vec<Fragment> = FRAGMENTS.iter().map(|(name, source)| Fragment::new(*name, *source)).collect();
+    Script::parse_with(name, source, &own).expect("a test checks every script")
+}
+
+/// Those that reach keys of other capabilities, spelled for one deployment.
+#[derive(Debug)]
+pub(super) struct Spelled {
+    pub(super) read: Script,
+}
+
+static SPELLED: Kept<Spelled> = Kept::new();
+
+impl Spelled {
+    pub(super) fn of(keys: &Keys) -> Arc<Self> {
+        SPELLED.of(keys, |keys| Self { read: parsed("read", include_str!("lua/read.lua")).spelled(keys) })
+    }
+}

@@ -79,14 +79,6 @@ impl Stream {
         keys.quorate().stream_state(&StreamRef::parse(&self.name()).expect("a stream's name is a path"))
     }
 
-    /// Where what cannot be delivered goes.
-    pub(super) fn aside(self, keys: &Keys) -> Key {
-        match self {
-            Self::Pending => keys.reverie().dead_observations(),
-            _ => keys.quorate().undelivered(),
-        }
-    }
-
     /// Whether anybody may put events on it; the others are written by what they are about.
     pub fn takes_events(self) -> bool {
         matches!(self, Self::All | Self::Ade(_))

@@ -26,7 +26,20 @@ pub enum Overlap {
     /// It is left out, and its occurrence says so.
     #[default]
     Skip,
+    /// It waits until the earlier one has ended; what is due meanwhile is left out, unless all is to be caught up with.
+    QueueOne,
+    /// It runs beside the earlier one.
     Allow,
+}
+
+impl Overlap {
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Skip => "skip",
+            Self::QueueOne => "queue-one",
+            Self::Allow => "allow",
+        }
+    }
 }
 
 /// What happens to the occurrences of a time when nobody was there to queue them.
@@ -112,7 +125,7 @@ pub struct Run {
     /// The job and the planned time; the item in the queue has the same id.
     pub id: String,
     pub planned_at: String,
-    /// queued, started, done, failed or skipped.
+    /// waiting, queued, started, done, failed or skipped.
     pub state: String,
     pub at: String,
     /// Why it was skipped, or who runs it.

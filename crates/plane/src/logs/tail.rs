@@ -37,14 +37,37 @@ impl Filter {
     }
 }
 
+/// Records that were trimmed before they could be given: who follows was too slow for them.
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
+pub struct LogGap {
+    pub service: String,
+    pub lost: u64,
+}
+
+/// How far one service was followed.
+struct Place {
+    service: LogServiceId,
+    /// The last record that was given.
+    last: String,
+    /// The number of that record among all that were ever written; too high at most.
+    number: u64,
+}
+
 /// A place in the logs of several services.
 pub struct LogTail {
-    /// The last record that was given, by service.
-    after: BTreeMap<String, (LogServiceId, String)>,
+    after: BTreeMap<String, Place>,
+    gaps: Vec<LogGap>,
     /// Whether services that come later are followed too.
     all: bool,
     looked: tokio::time::Instant,
     waiting: Dedicated,
+}
+
+impl LogTail {
+    /// What was lost since this was last asked.
+    pub fn gaps(&mut self) -> Vec<LogGap> {
+        std::mem::take(&mut self.gaps)
+    }
 }
 
 impl Logs<'_> {
@@ -70,13 +93,14 @@ impl Logs<'_> {
             let entries = entries_of(self.plane.store().query(range.arg("COUNT").arg(most)).await?)?;
             let newest = entries.first().map_or_else(|| "0-0".to_owned(), |entry| entry.id.clone());
             found.extend(entries.into_iter().map(|entry| (entry, service.clone())));
-            after.insert(service.as_key().to_owned(), (service, newest));
+            let number = self.written(&service).await?.0;
+            after.insert(service.as_key().to_owned(), Place { service, last: newest, number });
         }
         let mut records = in_order(found, filter);
         let skip = records.len().saturating_sub(last);
         let looked = tokio::time::Instant::now();
         let waiting = self.plane.store().dedicated();
-        Ok((records.split_off(skip), LogTail { after, all, looked, waiting }))
+        Ok((records.split_off(skip), LogTail { after, gaps: Vec::new(), all, looked, waiting }))
     }
 
     /// What came since, waiting up to `wait` for it. All services are read at one moment, so the order holds from step to step.
@@ -85,7 +109,7 @@ impl Logs<'_> {
             tail.looked = tokio::time::Instant::now();
             for service in self.names().await? {
                 let name = service.as_key().to_owned();
-                tail.after.entry(name).or_insert((service, "0-0".to_owned()));
+                tail.after.entry(name).or_insert(Place { service, last: "0-0".to_owned(), number: 0 });
             }
         }
         if tail.after.is_empty() {
@@ -95,11 +119,11 @@ impl Logs<'_> {
         let mut xread = cmd("XREAD");
         xread.arg("COUNT").arg(PAGE).arg("BLOCK").arg(crate::locks::millis(wait).max(1)).arg("STREAMS");
         let keys = self.plane.keys();
-        for (service, _) in tail.after.values() {
-            xread.arg(keys.reverie().log_stream(service).as_str());
+        for place in tail.after.values() {
+            xread.arg(keys.reverie().log_stream(&place.service).as_str());
         }
-        for (_, id) in tail.after.values() {
-            xread.arg(id);
+        for place in tail.after.values() {
+            xread.arg(&place.last);
         }
         let streams: Vec<(String, Value)> = match tail.waiting.query(&xread, wait).await? {
             Value::Nil => Vec::new(),
@@ -108,18 +132,46 @@ impl Logs<'_> {
         };
         let mut found = Vec::new();
         for (key, entries) in streams {
-            let known = tail.after.values().find(|(own, _)| keys.reverie().log_stream(own).as_str() == key);
-            let Some(service) = known.map(|(service, _)| service.clone()) else { continue };
+            let known =
+                tail.after.values().find(|own| keys.reverie().log_stream(&own.service).as_str() == key);
+            let Some(service) = known.map(|own| own.service.clone()) else { continue };
             found.push((service, entries_of(entries)?));
         }
+        for (service, _) in found.iter().filter(|(_, entries)| entries.len() >= PAGE) {
+            let (written, kept) = self.written(service).await?;
+            let Some(place) = tail.after.get_mut(service.as_key()) else { continue };
+            let lost = written.saturating_sub(kept).saturating_sub(place.number);
+            if lost > 0 {
+                place.number += lost;
+                tail.gaps.push(LogGap { service: service.as_key().to_owned(), lost });
+            }
+        }
         Ok(in_order(up_to_the_shortest(found, &mut tail.after), filter))
+    }
+
+    /// How many records of a service were ever written, and how many are kept.
+    async fn written(&self, service: &LogServiceId) -> Result<(u64, u64)> {
+        let mut info = cmd("XINFO");
+        info.arg("STREAM").arg(self.plane.keys().reverie().log_stream(service).as_str());
+        // A service without records has no stream.
+        let Ok(Value::Array(facts)) = self.plane.store().query::<Value>(&info).await else {
+            return Ok((0, 0));
+        };
+        let number = |name: &[u8]| {
+            let at = facts.iter().position(|fact| matches!(fact, Value::BulkString(own) if own == name))?;
+            match facts.get(at + 1) {
+                Some(Value::Int(number)) => u64::try_from(*number).ok(),
+                _ => None,
+            }
+        };
+        Ok((number(b"entries-added").unwrap_or(0), number(b"length").unwrap_or(0)))
     }
 }
 
 /// A page that is full may be followed by records older than those of other services, so nothing behind its end is given yet.
 fn up_to_the_shortest(
     found: Vec<(LogServiceId, Vec<Entry>)>,
-    after: &mut BTreeMap<String, (LogServiceId, String)>,
+    after: &mut BTreeMap<String, Place>,
 ) -> Vec<(Entry, LogServiceId)> {
     let full = found.iter().filter(|(_, entries)| entries.len() >= PAGE);
     let horizon = full.filter_map(|(_, entries)| entries.last().map(order)).min();
@@ -127,8 +179,9 @@ fn up_to_the_shortest(
     for (service, entries) in found {
         for entry in entries.into_iter().filter(|entry| horizon.is_none_or(|horizon| order(entry) <= horizon))
         {
-            if let Some((_, last)) = after.get_mut(service.as_key()) {
-                last.clone_from(&entry.id);
+            if let Some(place) = after.get_mut(service.as_key()) {
+                place.last.clone_from(&entry.id);
+                place.number += 1;
             }
             ready.push((entry, service.clone()));
         }

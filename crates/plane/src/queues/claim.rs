@@ -19,10 +19,11 @@ impl Queues<'_> {
     /// Claims what is there.
     pub(crate) async fn claim_now(&self, wanted: &Claim) -> Result<Outcome<Claimed>> {
         let (lists, names) = self.lists(wanted);
-        let mut args = self.claim_args(wanted).await?;
-        args.extend(names.into_iter().map(Arg::from));
+        let salt = self.plane.queue_calls().unique();
+        let mut args = self.claim_args(wanted, &salt).await?;
+        args.extend(names.iter().map(Arg::from));
         let reply: Value = self.plane.store().run(&self.plane.queue_scripts().claim, &lists, &args).await?;
-        Ok(read(reply)?.map(|(_, claimed)| claimed))
+        Ok(read(reply, wanted, &salt)?.map(|(_, claimed)| claimed))
     }
 
     /// Acknowledges items of one queue and claims the next, in one round trip. Gives the places of those tokens that no
@@ -41,7 +42,8 @@ impl Queues<'_> {
         }
         let (lists, names) = self.lists(wanted);
         let lane = self.plane.queue_calls().lane();
-        let mut args = self.claim_args(wanted).await?;
+        let salt = self.plane.queue_calls().unique();
+        let mut args = self.claim_args(wanted, &salt).await?;
         args.extend([
             Arg::from(first.queue.name()),
             Arg::from(done.len()),
@@ -50,10 +52,10 @@ impl Queues<'_> {
             Arg::from(lane.number.as_str()),
         ]);
         args.extend(done.iter().map(|token| Arg::from(token.mark())));
-        args.extend(names.into_iter().map(Arg::from));
+        args.extend(names.iter().map(Arg::from));
         let store = self.plane.store().repeatable();
         let reply: Value = store.run(&self.plane.queue_scripts().advance, &lists, &args).await?;
-        read(reply)
+        read(reply, wanted, &salt)
     }
 
     /// The lists and names of the queues, most urgent first.
@@ -63,14 +65,15 @@ impl Queues<'_> {
         queues.iter().map(|queue| (queue.list(self.plane.keys()), queue.name())).unzip()
     }
 
-    async fn claim_args(&self, wanted: &Claim) -> Result<Vec<Arg<'static>>> {
+    async fn claim_args<'a>(&self, wanted: &'a Claim, salt: &'a str) -> Result<Vec<Arg<'a>>> {
         Ok(vec![
-            Arg::from(wanted.agent.as_key().to_owned()),
+            Arg::from(wanted.agent.as_key()),
             Arg::from(wanted.epoch.map(|epoch| epoch.to_string()).unwrap_or_default()),
             Arg::from(wanted.most),
             Arg::from(millis(wanted.lease)),
-            Arg::from(self.plane.queue_calls().unique()),
+            Arg::from(salt),
             Arg::from(self.settings().await?.max_attempts),
+            Arg::from(""),
         ])
     }
 }
@@ -93,8 +96,8 @@ fn bad(what: &str) -> Error {
     Error::new(ErrorKind::InvalidArgument, "queues claim", what)
 }
 
-/// `{ "STALE WAIT", item… }`, or a refusal.
-fn read(reply: Value) -> Result<Outcome<(Vec<usize>, Claimed)>> {
+/// `{ "STALE = ENDS FENCE", element… }`, `{ "STALE WAIT", item… }`, or a refusal.
+fn read(reply: Value, wanted: &Claim, salt: &str) -> Result<Outcome<(Vec<usize>, Claimed)>> {
     let Value::Array(lines) = reply else { return Err(undecodable("claim")) };
     let mut lines = lines.into_iter().map(|line| match line {
         Value::BulkString(bytes) => bytes,
@@ -109,6 +112,18 @@ fn read(reply: Value) -> Result<Outcome<(Vec<usize>, Claimed)>> {
         return Ok(Outcome::Refused(Refusal::new(&code, words.next().filter(|detail| !detail.is_empty()))));
     }
     let (stale, wait) = first.split_once(' ').ok_or_else(|| undecodable(&first))?;
+    if let Some(fresh) = wait.strip_prefix("= ") {
+        let (ends, fence) = fresh.split_once(' ').ok_or_else(|| undecodable(&first))?;
+        let number = |text: &str| text.parse::<u64>().map_err(|_| undecodable(&first));
+        let (ends, fence, queue) = (number(ends)?, number(fence)?, &wanted.queues[0]);
+        let items = (1..).zip(lines).map(|(place, element)| {
+            let token =
+                Token { queue: queue.clone(), fence: fence + place, claim: format!("{salt}.{place}") };
+            item::fresh(token, &element, ends)
+        });
+        let claimed = Claimed { items: items.collect(), ..Claimed::default() };
+        return Ok(Outcome::Done((places(stale), claimed)));
+    }
     let items = lines
         .map(|line| item::read(&line).ok_or_else(|| undecodable("a claimed item")))
         .collect::<Result<_>>()?;

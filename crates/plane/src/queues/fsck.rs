@@ -69,7 +69,7 @@ invariant!(Due, "FSCK042", "the first item that is due later is on the agenda", 
 invariant!(
     Lanes,
     "FSCK043",
-    "every lane with items is ready or its group is busy",
+    "every lane with items is ready or its group is busy, and its items are counted",
     "quorate.queue_lane",
     lanes
 );
@@ -172,16 +172,19 @@ async fn lanes(plane: &Plane, queue: &Queue) -> Result<Vec<Fault>> {
     };
     let own = plane.keys().quorate();
     let mut faults = Vec::new();
-    let mut cursor = 0_u64;
+    let before_all = in_lanes(plane, queue).await?;
+    let (mut cursor, mut items) = (0_u64, 0_u64);
     loop {
         let mut scan = cmd("SCAN");
         scan.arg(cursor).arg("MATCH").arg(format!("{before}{queue}:*")).arg("COUNT").arg(500);
         let (next, found): (u64, Vec<String>) = plane.store().query(&scan).await?;
         for name in found.iter().filter_map(|key| key.strip_prefix(&format!("{before}{queue}:"))) {
             let mut all = redis::pipe();
+            all.cmd("LLEN").arg(format!("{before}{queue}:{name}"));
             all.cmd("SISMEMBER").arg(own.queue_busy(&queue.as_ref()).as_str()).arg(name);
             all.cmd("ZRANGE").arg(own.queue_classes(&queue.as_ref()).as_str()).arg(0).arg(-1);
-            let (busy, classes): (bool, Vec<String>) = plane.store().pipeline(&all).await?;
+            let (here, busy, classes): (u64, bool, Vec<String>) = plane.store().pipeline(&all).await?;
+            items += here;
             let mut ready = busy;
             for class in classes {
                 let lane = quorate_catalog::ids::QueueLane::parse(&format!("{queue}:{class}"));
@@ -197,7 +200,21 @@ async fn lanes(plane: &Plane, queue: &Queue) -> Result<Vec<Fault>> {
         }
         cursor = next;
         if cursor == 0 {
-            return Ok(faults);
+            break;
         }
     }
+    let counted = in_lanes(plane, queue).await?;
+    // Where items went in or out meanwhile the two are of different moments.
+    if counted == before_all && counted != items.to_string() {
+        let message = format!("its lanes have {items} items, and {counted} are counted");
+        faults.push((queue.clone(), "count", format!("{items} {counted}"), message));
+    }
+    Ok(faults)
+}
+
+/// How many items the queue counts in its lanes.
+async fn in_lanes(plane: &Plane, queue: &Queue) -> Result<String> {
+    let mut counted = cmd("HGET");
+    counted.arg(plane.keys().quorate().queue_state(&queue.as_ref()).as_str()).arg("lanes");
+    Ok(plane.store().query::<Option<String>>(&counted).await?.unwrap_or_else(|| "0".to_owned()))
 }

@@ -43,6 +43,20 @@ fn known(id: &str) -> bool {
     QueueRef::parse(id).is_ok()
 }
 
+/// An element of the seed's list that was claimed for the first time.
+pub(super) fn fresh(token: Token, element: &[u8], ends: u64) -> Item {
+    let (own, max_attempts, payload) = open(element);
+    Item {
+        id: own.unwrap_or_else(|| format!("x{}", token.fence)),
+        token,
+        payload,
+        attempt: 1,
+        max_attempts,
+        group: false,
+        lease_until: Micros::from_millis(ends),
+    }
+}
+
 /// `QUEUE ENDS CLAIM ATTEMPT ID LANE CLASS LETTER FENCE ELEMENT`, as the scripts give a claimed item.
 pub(super) fn read(line: &[u8]) -> Option<Item> {
     let mut rest = line;

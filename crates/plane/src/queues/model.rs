@@ -39,7 +39,7 @@ impl Queue {
     }
 
     /// The list its seed's clients push to and take from.
-    pub(super) fn list(&self, keys: &Keys) -> Key {
+    pub(crate) fn list(&self, keys: &Keys) -> Key {
         match self {
             Self::Task(priority) => keys.reverie().task_queue(*priority),
             Self::Job(name) => keys.ade().job_queue(name),

@@ -14,8 +14,8 @@ macro_rules! fragments {
 }
 
 const FRAGMENTS: &[(&str, &str)] = fragments! {
-    "again" "choose" "draw" "facts" "failed" "fence" "finish" "full" "grant" "lanes" "mark_call" "pack" "put_off" "seize" "settle"
-    "sweep_due" "unclaim"
+    "again" "allow" "choose" "draw" "facts" "failed" "fence" "finish" "full" "grant" "lanes" "mark_call" "pack" "put_off" "seize" "settle"
+    "sweep_due" "unclaim" "waiting"
 };
 
 macro_rules! scripts {

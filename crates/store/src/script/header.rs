@@ -71,6 +71,9 @@ pub enum ArgKind {
     Number,
     /// The id of the call; a repeated call with the same one gets the first answer. Empty for none.
     Request,
+    /// `1` where an earlier delivery of the call may have been carried out, else empty; the store fills it in. Only then
+    /// does a script need to look whether it was.
+    Again,
 }
 
 /// In which layouts a script works (DESIGN D8).
@@ -240,7 +243,12 @@ fn arg(entry: &str) -> Result<ArgSpec, String> {
         "integer" => ArgKind::Integer,
         "number" => ArgKind::Number,
         "request" => ArgKind::Request,
-        _ => return Err(format!("the argument `{name}` is none of text, json, integer, number, request")),
+        "again" => ArgKind::Again,
+        _ => {
+            return Err(format!(
+                "the argument `{name}` is none of text, json, integer, number, request, again"
+            ));
+        }
     };
     Ok(ArgSpec { name, kind, meaning: words.collect::<Vec<_>>().join(" ") })
 }

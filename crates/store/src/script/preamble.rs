@@ -28,7 +28,9 @@ pub(super) fn of(header: &Header, wanted: &dyn Fn(&str) -> bool) -> String {
 
 fn argument(ArgSpec { name, kind, .. }: &ArgSpec, index: usize) -> String {
     let wrong = match kind {
-        ArgKind::Text | ArgKind::Json | ArgKind::Request => return format!("local {name} = ARGV[{index}]"),
+        ArgKind::Text | ArgKind::Json | ArgKind::Request | ArgKind::Again => {
+            return format!("local {name} = ARGV[{index}]");
+        }
         // Infinity and not-a-number leave a remainder that is not zero either.
         ArgKind::Integer => {
             format!("{name} % 1 ~= 0 or {name} > 9007199254740992 or {name} < -9007199254740992")

@@ -6,6 +6,7 @@
 use std::borrow::Cow;
 
 use redis::{Cmd, FromRedisValue, Value};
+use tokio::time::Instant;
 
 use super::header::{ArgKind, ArgSpec};
 use super::{Arg, Script};
@@ -46,15 +47,35 @@ impl Store {
         keys: &[impl AsRef<[u8]>],
         args: &[Arg<'_>],
     ) -> Result<Value> {
+        let again = script.header().args.iter().position(|arg| arg.kind == ArgKind::Again);
         let cmd = invocation("EVALSHA", script.sha(), keys, args);
         let safety = script.safety(args).unwrap_or_else(|| self.safety(Packet::One(&cmd)));
-        let call = self.call(op, Packet::One(&cmd), safety);
+        let call = Call { until_lost: again.is_some(), ..self.call(op, Packet::One(&cmd), safety) };
         // A server that crashed and came back has both lost the reply and forgotten the script.
         let mut lost = false;
-        match call.pursue(To::Owner(&self.backend), &mut lost).await {
+        let answer = self.deliver_script(script, call, keys, args, &mut lost).await;
+        let (Some(index), Err(_), true) = (again, &answer, lost && call.deadline > Instant::now()) else {
+            return answer;
+        };
+        let mut args = args.to_vec();
+        args[index] = Arg::from("1");
+        let cmd = invocation("EVALSHA", script.sha(), keys, &args);
+        let call = Call { packet: Packet::One(&cmd), until_lost: false, ..call };
+        self.deliver_script(script, call, keys, &args, &mut lost).await
+    }
+
+    async fn deliver_script(
+        &self,
+        script: &Script,
+        call: Call<'_>,
+        keys: &[impl AsRef<[u8]>],
+        args: &[Arg<'_>],
+        lost: &mut bool,
+    ) -> Result<Value> {
+        match call.pursue(To::Owner(&self.backend), lost).await {
             Err(error) if error.kind() == ErrorKind::NoScript => {
                 let cmd = invocation("EVAL", script.code(), keys, args);
-                Call { packet: Packet::One(&cmd), ..call }.pursue(To::Owner(&self.backend), &mut lost).await
+                Call { packet: Packet::One(&cmd), ..call }.pursue(To::Owner(&self.backend), lost).await
             }
             answer => answer,
         }

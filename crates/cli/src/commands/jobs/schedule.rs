@@ -35,8 +35,8 @@ pub(crate) struct Args {
     /// The time zone of the pattern.
     #[arg(long, default_value = "UTC", requires = "cron")]
     zone: String,
-    /// When an earlier occurrence still runs.
-    #[arg(long, default_value = "skip", value_parser = ["skip", "allow"])]
+    /// When an earlier occurrence still runs: leave it out, let one wait, or let it run beside it.
+    #[arg(long, default_value = "skip", value_parser = ["skip", "queue-one", "allow"])]
     overlap: String,
     /// After a time when nobody was there.
     #[arg(long, default_value = "one", value_parser = ["one", "all", "none"])]
@@ -61,7 +61,11 @@ impl Args {
         };
         Ok(Plan {
             id: self.id.clone(),
-            overlap: if self.overlap == "skip" { Overlap::Skip } else { Overlap::Allow },
+            overlap: match self.overlap.as_str() {
+                "queue-one" => Overlap::QueueOne,
+                "allow" => Overlap::Allow,
+                _ => Overlap::Skip,
+            },
             catch_up: match self.catch_up.as_str() {
                 "all" => CatchUp::All,
                 "none" => CatchUp::None,

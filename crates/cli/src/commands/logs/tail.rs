@@ -4,9 +4,9 @@ use std::time::Duration;
 
 use quorate_catalog::ids::{LogLevel, LogServiceId};
 use quorate_plane::Plane;
-use quorate_plane::logs::{Filter, Record};
+use quorate_plane::logs::{Filter, LogGap, Record};
 use quorate_store::Micros;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::args::Format;
 use crate::duration;
@@ -58,7 +58,9 @@ pub(crate) async fn run(plane: &Plane, args: &Args, format: Format) -> Result<An
     let mut there = show(&records, format);
     while there {
         match plane.logs().follow(&mut tail, &filter, WAIT).await {
-            Ok(records) => there = show(&records, format),
+            Ok(records) => {
+                there = tail.gaps().iter().all(|gap| missed(gap, format)) && show(&records, format)
+            }
             Err(error) => {
                 out::talk(&format!("warning: {error}; trying again"));
                 tokio::time::sleep(WAIT).await;
@@ -74,6 +76,13 @@ fn row(record: &Record) -> Vec<String> {
         false => format!("{} {}", record.msg, Value::Object(record.fields.clone())),
     };
     vec![record.ts.clone(), record.service.clone(), record.level.as_key().to_owned(), message]
+}
+
+/// What was trimmed before it could be shown is said in its place.
+fn missed(gap: &LogGap, format: Format) -> bool {
+    let text =
+        format!("gap: {} records of {} were trimmed before they could be shown", gap.lost, gap.service);
+    out::line(&json!({ "gap": gap }), &text, format)
 }
 
 fn show(records: &[Record], format: Format) -> bool {

@@ -1,13 +1,16 @@
 #!lua flags=allow-oom
 -- purpose: Gives a consumer of a group what a dead consumer left, and what is new.
--- guarantee: An entry is with one consumer at a time until it is acknowledged; past the most deliveries it is put aside with its reason.
+-- guarantee: An entry is with one consumer at a time until it is acknowledged; past the most deliveries it is a dead letter with its reason.
 -- keys:
 --   stream  reverie.events   or any other stream with groups
 --   state   quorate.stream_state
 --   losses  quorate.stream_losses
 --   alerts  reverie.events
 --   env     reverie.environment_log
---   aside   quorate.undelivered   or reverie.dead_observations
+--   aside   reverie.dead_observations
+-- reaches:
+--   letter  quorate.dead_letter
+--   view    quorate.dead_view
 -- args:
 --   name      text     the stream's name
 --   group     text     the group; it is made if it is not there
@@ -16,9 +19,10 @@
 --   count     integer  most entries
 --   idle_ms   integer  how long an entry may be with a consumer that does not acknowledge it
 --   most      integer  most deliveries of one entry
+--   observed  integer  1 where what cannot be delivered is an observation, which goes to the seed's dead ones
 -- returns: { "read", last, gap, aside, entries } | { "refused", reason, detail }
--- writes: 15
--- use: now, iso, guard_type, survey, mark, look, ledger
+-- writes: 23
+-- use: now, iso, guard_type, survey, mark, look, ledger, bury
 -- layout: plain-only, tagged counterpart read_tagged
 
 local us, ms = now()
@@ -45,6 +49,17 @@ end
 local mark = read_mark(group, ms)
 local unread, pending, sure, from = look(now_at, known, mark, tonumber(redis.call('HGET', state, 'gone') or nil))
 local entries, put_aside = {}, 0
+-- The letter of one entry of one group always has the same name: it is there once, however often it dies.
+local function entomb(id, fields, deliveries, who)
+  local text = {}
+  for place = 1, #fields, 2 do
+    text[#text + 1] = fields[place] .. ': ' .. fields[place + 1]
+  end
+  local own = 'e' .. redis.sha1hex(name .. ' ' .. group .. ' ' .. id)
+  bury(own, 'stream:' .. name, id, table.concat(text, '\n'), 'delivered ' .. deliveries .. ' times to the group ' .. group .. ' and never acknowledged',
+    deliveries, 'undelivered', who, group, ms)
+  redis.call('HSET', letter(own), 'fields', cmsgpack.pack(fields)) -- drains: it leaves the group
+end
 -- What a consumer left comes alone, the oldest first: if it kills its next consumer too, nothing else is taken along.
 for _ = 1, known.pending > 0 and count or 0 do
   local left = redis.call('XPENDING', stream, group, 'IDLE', idle_ms, '-', '+', 1)[1]
@@ -57,11 +72,15 @@ for _ = 1, known.pending > 0 and count or 0 do
     pending = pending + (now_at.first and before(now_at.first, left[1]) and 1 or 0)
   elseif left[4] >= most then
     local fields = entry[2]
-    for _, word in ipairs({ 'reason', 'max_deliveries', 'original_id', entry[1], 'stream', name, 'group', group, 'deliveries', left[4],
-      'consumer', left[2], 'at', iso(us) }) do
-      fields[#fields + 1] = word
+    if observed == 1 then
+      for _, word in ipairs({ 'reason', 'max_deliveries', 'original_id', entry[1], 'stream', name, 'group', group, 'deliveries', left[4],
+        'consumer', left[2], 'at', iso(us) }) do
+        fields[#fields + 1] = word
+      end
+      redis.call('XADD', aside, '*', unpack(fields)) -- drains: it leaves the group
+    else
+      entomb(entry[1], fields, left[4], left[2])
     end
-    redis.call('XADD', aside, '*', unpack(fields)) -- drains: it leaves the group
     redis.call('XACK', stream, group, entry[1])
     put_aside = put_aside + 1
   else

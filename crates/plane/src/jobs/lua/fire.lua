@@ -12,8 +12,8 @@
 --   planned  text     which occurrence: its planned time in Unix milliseconds
 --   next_at  integer  when the next is, or 0
 --   missed   integer  1 where it is too late to run
--- returns: { "queued" | "skipped", how late } | { "stale" } | { "early" } | { "refused", reason, … }
--- writes: 10
+-- returns: { "queued" | "skipped", how late } | { "waiting" } | { "stale" } | { "early" } | { "refused", reason, … }
+-- writes: 11
 -- use: now, digits, guard_type, occur
 -- layout: plain-only, tagged counterpart fire_tagged
 
@@ -37,6 +37,13 @@ if missed == 1 then
 elseif known[4] == 'skip' and redis.call('EXISTS', lock) == 1 then
   verdict = 'skipped'
   note(number, planned, 'skipped ' .. digits(ms) .. ' overlap')
+elseif known[4] == 'queue-one' and redis.call('EXISTS', lock) == 1 then
+  -- It stays the next one, and is looked at again soon.
+  if not redis.call('HGET', runs, planned) then
+    note(number, planned, 'waiting ' .. digits(ms) .. ' overlap')
+  end
+  redis.call('ZADD', scheduled, string.format('%.3f', (ms + 200) / 1000), known[6])
+  return { 'waiting' }
 else
   note(number, planned, 'queued ' .. digits(ms))
   enqueue(job, planned, known[5], ms)

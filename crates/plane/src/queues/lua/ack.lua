@@ -14,6 +14,7 @@
 --   classes  quorate.queue_classes
 --   busy     quorate.queue_busy
 --   wake     quorate.queue_wake
+--   letter   quorate.dead_letter
 -- args:
 --   queue    text     the queue of all of them
 --   agent    text     who had them
@@ -22,14 +23,14 @@
 --   slot     text     which of its lanes, or empty for a call that is not repeated
 --   seq      text     the number of the call in that lane
 -- rest: more
--- returns: { the places of refused tokens, as `2,5`, or `-` } | { "refused", reason, detail }
--- writes: 16
--- use: now, admit, finish, mark_call
+-- returns: the places of refused tokens, as `2,5`, or `-` | { "refused", reason, detail }
+-- writes: 18
+-- use: now, allow, finish, mark_call
 -- later: facts, lanes, settle
 -- layout: plain-only, tagged counterpart ack_tagged
 
 local _, ms = now()
-local refused = admit(agents(agent), epoch, ms)
+local refused = allow(epoch, ms)
 if refused then
   return refused
 end
@@ -37,8 +38,8 @@ local done, names, held_by, stale, grouped = finish(queue, #more, ms)
 if not stale and not grouped then
   strike(queue, done, names, held_by)
   mark_call('-')
-  return { '-' }
+  return '-'
 end
 -- later
 
-return { settle(queue, done, names, held_by, stale) }
+return settle(queue, done, names, held_by, stale)

@@ -25,20 +25,21 @@
 --   lease_ms     integer  how long it has for them
 --   salt         request  the id of the call
 --   default_max  integer  most attempts of an item that does not say
+--   repeated     again    whether it may have been done
 --   queue        text     the queue of what is acknowledged
 --   acks         integer  how many of the rest are acknowledged; queues to claim from follow
 --   process      text     whose call it is
 --   slot         text     which of its lanes
 --   seq          text     the number of the call in that lane
 -- rest: more
--- returns: { "REFUSED WAIT", item… } | { "refused", reason, detail }
--- writes: 53
--- use: now, admit, fence, finish, mark_call, seize
+-- returns: { "REFUSED = ENDS FENCE", element… } | { "REFUSED WAIT", item… } | { "refused", reason, detail }
+-- writes: 57
+-- use: now, allow, fence, finish, mark_call, seize
 -- later: bury, facts, lanes, settle, grant, unclaim, pack, failed, sweep_due, draw, choose, again
 -- layout: plain-only, tagged counterpart advance_tagged
 
 local us, ms = now()
-local refused, _, _, drain, _, most, words = admit(agents(agent), epoch, ms)
+local refused, drain, most = allow(epoch, ms)
 if refused then
   return refused
 end
@@ -49,24 +50,23 @@ if short then
   mark_call('-')
 end
 local first = more[acks + 1]
-local head = redis.call('ZRANGE', agenda(first), 0, 0, 'WITHSCORES')
-if short and not lists[2] and not drain and not most and (not head[1] or tonumber(head[2]) > ms)
-  and redis.call('HEXISTS', claims(first), salt .. '.1') == 0 then
-  local got = seize(first, lists[1], wanted, us, ms)
+if short and not lists[2] and not drain and not most and redis.call('ZCOUNT', agenda(first), '-inf', ms) == 0
+  and (repeated == '' or redis.call('HEXISTS', claims(first), salt .. '.1') == 0) then
+  local got = seize(first, lists[1], wanted, us, ms, '-')
   if got then
-    table.insert(got, 1, '- -')
     return got
   end
+  local head = redis.call('ZRANGE', agenda(first), 0, 0, 'WITHSCORES')
   return { '- ' .. (head[1] and head[2] - ms or '-') }
 end
 -- later
 
 local verdict = short and '-' or settle(queue, done, names, held_by, stale)
 local got = {}
-for at = 1, #lists do
+for at = 1, repeated ~= '' and #lists or 0 do
   got = #got > 0 and got or again(more[acks + at], wanted)
 end
-local free = most and most - redis.call('ZCOUNT', held(agent), ms, '+inf') or wanted
+local free = tonumber(most) and most - redis.call('ZCOUNT', held(agent), ms, '+inf') or wanted
 local sound = not drain and free > 0
 for _, list in ipairs(lists) do
   local kind = redis.call('TYPE', list).ok

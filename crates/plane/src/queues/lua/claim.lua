@@ -24,40 +24,40 @@
 --   lease_ms     integer  how long it has for them
 --   salt         request  the id of the call
 --   default_max  integer  most attempts of an item that does not say
+--   repeated     again    whether it may have been done
 -- rest: more
--- returns: { "- WAIT", item… } | { "refused", reason, detail }
--- writes: 47
--- use: now, admit, fence, seize
+-- returns: { "- = ENDS FENCE", element… } | { "- WAIT", item… } | { "refused", reason, detail }
+-- writes: 50
+-- use: now, allow, fence, seize
 -- later: bury, facts, lanes, grant, unclaim, pack, failed, sweep_due, draw, choose, again
 -- layout: plain-only, tagged counterpart claim_tagged
 
 local us, ms = now()
-local refused, _, _, drain, _, most, words = admit(agents(agent), epoch, ms)
+local refused, drain, most = allow(epoch, ms)
 if refused then
   return refused
 end
 local first, acks = more[1], 0
-local head = redis.call('ZRANGE', agenda(first), 0, 0, 'WITHSCORES')
-if not lists[2] and not drain and not most and (not head[1] or tonumber(head[2]) > ms)
-  and redis.call('HEXISTS', claims(first), salt .. '.1') == 0 then
-  local got, refusal = seize(first, lists[1], wanted, us, ms)
-  if got then
-    table.insert(got, 1, '- -')
-    return got
+if not lists[2] and not drain and not most and redis.call('ZCOUNT', agenda(first), '-inf', ms) == 0
+  and (repeated == '' or redis.call('HEXISTS', claims(first), salt .. '.1') == 0) then
+  local got, refusal = seize(first, lists[1], wanted, us, ms, '-')
+  if got or refusal then
+    return got or refusal
   end
-  return refusal or { '- ' .. (head[1] and head[2] - ms or '-') }
+  local head = redis.call('ZRANGE', agenda(first), 0, 0, 'WITHSCORES')
+  return { '- ' .. (head[1] and head[2] - ms or '-') }
 end
 -- later
 
 local got = {}
-for at = 1, #lists do
+for at = 1, repeated ~= '' and #lists or 0 do
   got = #got > 0 and got or again(more[at], wanted)
 end
 if #got == 0 then
   if drain then
     return { 'refused', 'draining', drain }
   end
-  local free = most and most - redis.call('ZCOUNT', held(agent), ms, '+inf') or wanted
+  local free = tonumber(most) and most - redis.call('ZCOUNT', held(agent), ms, '+inf') or wanted
   if free <= 0 then
     return { 'refused', 'capacity', most }
   end

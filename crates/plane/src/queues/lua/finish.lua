@@ -11,7 +11,8 @@ local function finish(queue, count, ms)
   local done, names, held_by, stale, grouped = {}, {}, {}, nil, false
   for i = 1, count do
     if ends[i] and tonumber(ends[i]) > ms then
-      local claim = more[i]:match('%.(.*)$')
+      -- A fence has sixteen digits.
+      local claim = more[i]:sub(18)
       done[#done + 1], names[#names + 1], held_by[#held_by + 1] = marks[i], claim, queue .. ' ' .. marks[i]
       grouped = grouped or claim:sub(-1) == 'g'
     else

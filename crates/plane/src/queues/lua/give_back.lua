@@ -7,6 +7,7 @@
 --   claims   quorate.queue_claims
 --   agenda   quorate.queue_agenda
 --   held     quorate.queue_held
+--   state    quorate.queue_state
 --   lane     quorate.queue_lane
 --   ready    quorate.queue_ready
 --   classes  quorate.queue_classes
@@ -19,7 +20,7 @@
 --   epoch  text  its epoch, or empty for the current one
 -- rest: tokens
 -- returns: { how many }
--- writes: 15
+-- writes: 16
 -- use: now, admit, facts, lanes, unclaim, pack, put_off
 -- layout: plain-only, tagged counterpart give_back_tagged
 

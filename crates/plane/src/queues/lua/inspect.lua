@@ -1,6 +1,6 @@
 #!lua flags=no-writes
 -- purpose: What waits in a queue, what is out, and since when.
--- guarantee: One moment of the queue; at most a thousand lanes are counted.
+-- guarantee: One moment of the queue.
 -- keys:
 --   list  reverie.task_queue   or ade.job_queue
 -- reaches:
@@ -8,10 +8,8 @@
 --   agenda   quorate.queue_agenda
 --   delayed  quorate.queue_delayed
 --   state    quorate.queue_state
---   lane     quorate.queue_lane
 --   ready    quorate.queue_ready
 --   classes  quorate.queue_classes
---   busy     quorate.queue_busy
 --   view     quorate.dead_view
 -- args:
 --   queue  text     which one
@@ -23,24 +21,16 @@
 
 local _, ms = now()
 local kind = redis.call('TYPE', list).ok
-local depth, oldest, lanes = 0, nil, 0
+local depth, oldest = tonumber(redis.call('HGET', state(queue), 'lanes') or '0'), nil
 local function older(at)
   oldest = at and at > 0 and (not oldest or at < oldest) and at or oldest
 end
 if kind == 'list' then
-  depth = redis.call('LLEN', list)
+  depth = depth + redis.call('LLEN', list)
   older(item_at(redis.call('LINDEX', list, -1) or ''))
 end
 for _, class in ipairs(redis.call('ZRANGE', classes(queue), 0, 99)) do
-  local names = redis.call('ZRANGE', ready(queue .. ':' .. class), 0, 999, 'WITHSCORES')
-  older(tonumber(names[2]))
-  for place = 1, #names, 2 do
-    lanes = lanes + 1
-    depth = depth + (lanes <= 1000 and redis.call('LLEN', lane(queue .. ':' .. names[place])) or 0)
-  end
-end
-for _, name in ipairs(redis.call('SRANDMEMBER', busy(queue), 1000)) do
-  depth = depth + redis.call('LLEN', lane(queue .. ':' .. name))
+  older(tonumber(redis.call('ZRANGE', ready(queue .. ':' .. class), 0, 0, 'WITHSCORES')[2]))
 end
 local due = redis.call('ZCOUNT', delayed(queue), '-inf', ms)
 local lapsed = redis.call('ZCOUNT', agenda(queue), 1, ms)

@@ -1,6 +1,6 @@
 -- purpose: Lanes of a queue: one for each group, of which one item at a time is out, and one for each set of capabilities.
 -- gives: open_lane, close_lane, enter_lane, next_in
--- writes: 9
+-- writes: 10
 -- A lane is listed under what its first item needs, so that a claim finds it without looking at any other.
 local function next_in(queue, name)
   local first = redis.call('LINDEX', lane(queue .. ':' .. name), 0)
@@ -35,5 +35,6 @@ local function enter_lane(queue, record, name, back)
   else
     redis.call('RPUSH', lane(queue .. ':' .. name), record)
   end
+  redis.call('HINCRBY', state(queue), 'lanes', 1)
   open_lane(queue, name)
 end

@@ -7,6 +7,7 @@
 --   agenda   quorate.queue_agenda
 --   delayed  quorate.queue_delayed
 --   held     quorate.queue_held
+--   state    quorate.queue_state
 --   lane     quorate.queue_lane
 --   ready    quorate.queue_ready
 --   classes  quorate.queue_classes
@@ -14,10 +15,10 @@
 --   wake     quorate.queue_wake
 -- args:
 --   queue  text  which one
---   what   text  claim, lease, held, delayed or lane
+--   what   text  claim, lease, held, delayed, lane or count
 --   name   text  of what
 -- returns: { "mended" }
--- writes: 16
+-- writes: 18
 -- use: facts, lanes
 -- layout: plain-only, tagged counterpart mend_tagged
 
@@ -50,5 +51,11 @@ elseif what == 'delayed' then
   end
 elseif what == 'lane' then
   open_lane(queue, name)
+elseif what == 'count' then
+  -- What was found and what was counted: only if nothing went in or out since.
+  local found, counted = name:match('^(%d+) (%S+)$')
+  if found and (redis.call('HGET', state(queue), 'lanes') or '0') == counted then
+    redis.call('HSET', state(queue), 'lanes', found) -- drains: it replaces a number
+  end
 end
 return { 'mended' }

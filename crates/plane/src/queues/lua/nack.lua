@@ -31,7 +31,7 @@
 --   print        text     the fingerprint of it
 --   default_max  integer  most attempts of an item that does not say
 -- returns: { "retry", due } | { "dead", letter } | { "stale" } | { "refused", reason, detail }
--- writes: 34
+-- writes: 35
 -- use: now, admit, mark_call, bury, facts, lanes, unclaim, pack, failed, put_off
 -- layout: plain-only, tagged counterpart nack_tagged
 

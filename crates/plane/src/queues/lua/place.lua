@@ -20,19 +20,20 @@
 --   slot     text     which of its lanes, or empty for a call that is not repeated
 --   seq      text     the number of the call in that lane
 --   cap      integer  most items that may wait, 0 for any number
+--   repeated again    whether it may have been done
 --   key      text     what makes it the same as an earlier one, with the queue before it; or empty
 --   name     text     its lane, or -
 --   class    text     the capabilities it needs, or -
 --   wait_ms  integer  how long until it may be claimed
 --   id       text     its id if it is new
 --   body     text     the item without its time
--- returns: { "pushed", id, how many wait now } | { "same", id } | { "refused", reason, detail }
--- writes: 15
--- use: now, mark_call, full, facts, lanes, put_off
+-- returns: { "pushed", id, how many wait now, where that is capped } | { "same", id } | { "refused", reason, detail }
+-- writes: 16
+-- use: now, mark_call, full, waiting, facts, lanes, put_off
 -- layout: plain-only, tagged counterpart place_tagged
 
 local _, ms = now()
-local known = slot ~= '' and redis.call('HGET', calls(process), slot)
+local known = repeated ~= '' and slot ~= '' and redis.call('HGET', calls(process), slot)
 if known and known:match('^(%S+)') == seq then
   return { 'pushed', id, known:match(' (%S+)$') }
 end
@@ -44,7 +45,7 @@ local kind = redis.call('TYPE', list).ok
 if kind ~= 'none' and kind ~= 'list' then
   return { 'refused', 'wrong_type', list }
 end
-local depth = redis.call('LLEN', list)
+local depth = cap > 0 and waiting(ms) or 0
 if cap > 0 and depth + 1 > cap then
   return full(depth, ms)
 end
@@ -58,7 +59,8 @@ if wait_ms > 0 then
 elseif name ~= '-' then
   enter_lane(queue, record, name, false)
 else
-  depth = redis.call('LPUSH', list, item)
+  redis.call('LPUSH', list, item)
 end
+depth = depth + 1
 mark_call(depth)
 return { 'pushed', id, string.format('%.0f', depth) }

@@ -6,25 +6,28 @@
 -- reaches:
 --   calls   quorate.queue_calls
 --   state   quorate.queue_state
+--   agenda  quorate.queue_agenda
+--   delayed quorate.queue_delayed
 -- args:
 --   queue    text     which one
 --   process  text     whose call it is
 --   slot     text     which of its lanes, or empty for a call that is not repeated
 --   seq      text     the number of the call in that lane
 --   cap      integer  most items that may wait, 0 for any number
+--   repeated again    whether it may have been done
 -- rest: items
 -- returns: how many wait now | { "refused", reason, detail }
--- writes: 3
+-- writes: 6
 -- use: now, mark_call
--- later: full
+-- later: full, waiting
 -- layout: plain-only, tagged counterpart push_tagged
 
 local _, ms = now()
-local known = slot ~= '' and redis.call('HGET', calls(process), slot)
+local known = repeated ~= '' and slot ~= '' and redis.call('HGET', calls(process), slot)
 if known and known:match('^(%S+)') == seq then
   return tonumber(known:match(' (%d+)$'))
 end
-if cap == 0 or redis.call('LLEN', list) + #items <= cap then
+local function put()
   local at = '{"at":' .. string.format('%.0f', ms) .. ','
   for place = 1, #items do
     items[place] = at .. items[place]
@@ -36,6 +39,17 @@ if cap == 0 or redis.call('LLEN', list) + #items <= cap then
   mark_call(length)
   return length
 end
+if cap == 0 then
+  return put()
+end
 -- later
 
-return full(redis.call('LLEN', list), ms)
+local kind = redis.call('TYPE', list).ok
+if kind ~= 'none' and kind ~= 'list' then
+  return { 'refused', 'wrong_type', list }
+end
+local depth = waiting(ms)
+if depth + #items > cap then
+  return full(depth, ms)
+end
+return put()

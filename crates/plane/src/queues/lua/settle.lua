@@ -1,6 +1,6 @@
--- purpose: The rest of acknowledging: late tokens are refused and counted, and a group goes on with its next item.
+-- purpose: The rest of acknowledging: late tokens are counted, a group goes on, and the letter of a replayed item is resolved.
 -- gives: settle
--- writes: 2
+-- writes: 3
 -- Gives the places of the refused ones, as `2,5`, or a `-`.
 local function settle(queue, done, names, held_by, stale)
   local known = stale and slot ~= '' and redis.call('HGET', calls(process), slot)
@@ -8,12 +8,19 @@ local function settle(queue, done, names, held_by, stale)
   if verdict then
     return verdict
   end
-  local groups = {}
+  local groups, lives = {}, {}
   for _, claim in ipairs(names) do
     local value = claim:sub(-1) == 'g' and redis.call('HGET', claims(queue), claim)
-    groups[#groups + 1] = value and value:match('^%d+ %S+ %d+ %S+ (%S+)') or nil
+    local name, life = (value or ''):match('^%d+ %S+ %d+ %S+ (%S+) %S+ (%S+)')
+    groups[#groups + 1] = name and name:sub(1, 2) == 'g:' and name or nil
+    lives[#lives + 1] = life ~= '-' and life or nil
   end
   strike(queue, done, names, held_by)
+  for _, name in ipairs(lives) do
+    if redis.call('HGET', letter(name), 'state') == 'replayed' then
+      redis.call('HSET', letter(name), 'state', 'resolved') -- drains: it replaces a value
+    end
+  end
   for _, name in ipairs(groups) do
     redis.call('SREM', busy(queue), name)
     open_lane(queue, name)

@@ -19,7 +19,7 @@
 --   queue        text     which one
 --   default_max  integer  most attempts of an item that does not say
 -- returns: { "swept" }
--- writes: 34
+-- writes: 35
 -- use: now, bury, facts, lanes, unclaim, pack, failed, sweep_due
 -- layout: plain-only, tagged counterpart sweep_tagged
 
