@@ -11,18 +11,76 @@ use super::measure::percentile;
 use super::steps::inside;
 use super::{JOBS, TASKS};
 
-/// The seed's list, claims, agenda, what an agent holds, the queue's counters, the calls of a process.
-const KEYS: [&str; 6] = ["bare:list", "bare:claims", "bare:agenda", "bare:held", "bare:state", "bare:calls"];
+/// The seed's list, claims, agenda, the queue's counters, the calls of a process; and what each agent holds.
+const KEYS: [&str; 5] = ["bare:list", "bare:claims", "bare:agenda", "bare:state", "bare:calls"];
 const PUSH: &str =
-    "redis.call('HSET', KEYS[6], '1', ARGV[1]) return redis.call('LPUSH', KEYS[1], unpack(ARGV, 2))";
+    "redis.call('HSET', KEYS[5], ARGV[1], '17 20000') return redis.call('LPUSH', KEYS[1], unpack(ARGV, 2))";
+/// The values have the form and the length that they have in a queue: a record, a mark, a mark with the queue's name.
 const CLAIM: &str = "local items = redis.call('RPOP', KEYS[1], ARGV[1]) or {} if #items == 0 then return items end \
-    local last = redis.call('HINCRBY', KEYS[5], 'f', #items) - #items local kept, ends = {}, {} \
-    for i = 1, #items do local id = string.format('%.0f', last + i) .. ARGV[2] \
-    kept[2 * i - 1], kept[2 * i] = id, items[i] ends[2 * i - 1], ends[2 * i] = ARGV[3], id items[i] = id .. ' ' .. items[i] end \
-    redis.call('HSET', KEYS[2], unpack(kept)) redis.call('ZADD', KEYS[3], unpack(ends)) redis.call('ZADD', KEYS[4], unpack(ends)) \
-    return items";
-const ACK: &str = "redis.call('HDEL', KEYS[2], unpack(ARGV, 4)) redis.call('ZREM', KEYS[3], unpack(ARGV, 4)) \
-    redis.call('ZREM', KEYS[4], unpack(ARGV, 4)) redis.call('HSET', KEYS[6], '2', ARGV[1])";
+    local last, tail = redis.call('HINCRBY', KEYS[4], 'f', #items) - #items + 1763251234567890, '.' .. ARGV[2] \
+    local kept, marks, by, got = {}, {}, {}, {} for i = 1, #items do \
+    local fence, claim, item = string.format('%.0f', last + i), ARGV[3] .. '.' .. i, items[i] local mark = fence .. '.' .. claim .. tail \
+    kept[2 * i - 1], kept[2 * i] = claim, '10000 ' .. ARGV[2] .. ' 1 - - - - ' .. fence .. ' ' .. item \
+    marks[2 * i - 1], marks[2 * i] = '1763251234567', mark by[2 * i - 1], by[2 * i] = '1763251234567', 'normal ' .. mark \
+    got[i] = mark .. ' ' .. item end redis.call('HSET', KEYS[2], unpack(kept)) \
+    redis.call('ZADD', KEYS[3], unpack(marks)) redis.call('ZADD', KEYS[6], unpack(by)) return got";
+const ACK: &str = "local names, by = {}, {} for i = 4, #ARGV do \
+    names[i - 3], by[i - 3] = ARGV[i]:sub(18, -#ARGV[2] - 2), 'normal ' .. ARGV[i] end \
+    redis.call('ZREM', KEYS[3], unpack(ARGV, 4)) redis.call('HDEL', KEYS[2], unpack(names)) \
+    redis.call('ZREM', KEYS[6], unpack(by)) redis.call('HSET', KEYS[5], ARGV[2], '17 -')";
+
+/// Who calls, and with which id.
+struct Caller {
+    agent: String,
+    held: String,
+    salt: String,
+}
+
+impl Caller {
+    fn new(task: usize) -> Self {
+        Self { agent: format!("agent-{task}"), held: format!("bare:held:{task}"), salt: String::new() }
+    }
+
+    /// Each call has an id of its own.
+    fn next(&mut self, number: usize) {
+        self.salt = format!("0f3c5a7e9b1d2f4a-{}-{number}", self.agent);
+    }
+
+    fn call<'s>(&self, script: &'s Script) -> ScriptInvocation<'s> {
+        let mut call = script.prepare_invoke();
+        for key in KEYS.iter().copied().chain([self.held.as_str()]) {
+            call.key(key);
+        }
+        call
+    }
+
+    async fn push(&self, push: &Script, from: usize, count: usize, connection: &mut MultiplexedConnection) {
+        let mut call = self.call(push);
+        call.arg(&self.agent);
+        for n in from..from + count {
+            call.arg(format!(
+                "{{\"at\":1763251234567,\"id\":\"0f3c5a7e9b1d2f4a-{n}\",\"payload\":\"{{\\\"n\\\":{n}}}\"}}"
+            ));
+        }
+        call.invoke_async::<i64>(connection).await.expect("pushes");
+    }
+
+    /// Acknowledges items, claims so many, or both, as the script says.
+    async fn run(
+        &self,
+        script: &Script,
+        most: usize,
+        done: &[String],
+        on: &mut MultiplexedConnection,
+    ) -> Vec<String> {
+        let mut call = self.call(script);
+        call.arg(most).arg(&self.agent).arg(&self.salt);
+        for item in done {
+            call.arg(item.split(' ').next().unwrap_or_default());
+        }
+        call.invoke_async(on).await.expect("the script runs")
+    }
+}
 
 /// Fifty tasks; each pushes a batch, claims one and acknowledges it, with a call for each.
 pub(crate) async fn cycle(bench: &Bench, batch: usize) -> f64 {
@@ -30,12 +88,13 @@ pub(crate) async fn cycle(bench: &Bench, batch: usize) -> f64 {
     let [push, claim, ack] = [PUSH, CLAIM, ACK].map(Script::new);
     let started = Instant::now();
     let one = async |task: usize| {
-        let (mut connection, mut count) = (connection.clone(), 0);
+        let (mut connection, mut count, mut caller) = (connection.clone(), 0, Caller::new(task));
         for n in 0..JOBS / TASKS / batch {
-            pushed(&push, task * JOBS + n * batch, batch, &mut connection).await;
-            let items = claimed(call(&claim), batch, &mut connection).await;
+            caller.next(n);
+            caller.push(&push, task * JOBS + n * batch, batch, &mut connection).await;
+            let items = caller.run(&claim, batch, &[], &mut connection).await;
             count += items.len();
-            acknowledged(call(&ack), &items).invoke_async::<()>(&mut connection).await.expect("acks");
+            caller.run(&ack, 0, &items, &mut connection).await;
         }
         count
     };
@@ -46,83 +105,59 @@ pub(crate) async fn cycle(bench: &Bench, batch: usize) -> f64 {
 
 /// Pushes all in bulk, then acknowledges a batch in the call that claims the next, one call after the other.
 pub(crate) async fn advance(bench: &Bench, batch: usize) -> f64 {
-    let mut connection = connect(bench).await;
+    let (mut connection, mut caller) = (connect(bench).await, Caller::new(0));
     let [push, claim] = [PUSH, CLAIM].map(Script::new);
-    let both = Script::new(&format!("if ARGV[4] then {ACK} end {CLAIM}"));
+    let both = Script::new(&format!("{ACK} {CLAIM}"));
     let started = Instant::now();
     for from in (0..JOBS).step_by(500) {
-        pushed(&push, from, 500, &mut connection).await;
+        caller.push(&push, from, 500, &mut connection).await;
     }
-    let mut items = claimed(call(&claim), batch, &mut connection).await;
+    caller.next(0);
+    let mut items = caller.run(&claim, batch, &[], &mut connection).await;
     let mut count = 0;
     while !items.is_empty() {
         count += items.len();
-        let next = acknowledged(call(&both), &items);
-        items = next.invoke_async::<Vec<String>>(&mut connection).await.expect("goes on");
+        caller.next(count);
+        items = caller.run(&both, batch, &items, &mut connection).await;
     }
     assert_eq!(count, JOBS, "exact delivery");
     JOBS as f64 / started.elapsed().as_secs_f64()
 }
 
 /// Microseconds inside the server of a push, a claim and an acknowledgement of one item.
-pub(crate) async fn steps(bench: &Bench, count: usize) -> [f64; 3] {
-    let mut connection = connect(bench).await;
+pub(crate) async fn steps(bench: &Bench, each: usize) -> [f64; 3] {
+    let connection = connect(bench).await;
     let [push, claim, ack] = [PUSH, CLAIM, ACK].map(Script::new);
-    for n in 0..count {
-        pushed(&push, n, 1, &mut connection).await;
-    }
+    inside(bench).await;
+    let pushing = async |task: usize| {
+        for n in 0..each {
+            Caller::new(task).push(&push, n, 1, &mut connection.clone()).await;
+        }
+    };
+    join_all((0..TASKS).map(pushing)).await;
     let pushes = inside(bench).await;
-    let mut items = Vec::with_capacity(count);
-    for _ in 0..count {
-        items.extend(claimed(call(&claim), 1, &mut connection).await);
-    }
+    let claiming = async |task: usize| {
+        let (mut caller, mut items) = (Caller::new(task), Vec::new());
+        for n in 0..each {
+            caller.next(n);
+            items.extend(caller.run(&claim, 1, &[], &mut connection.clone()).await);
+        }
+        items
+    };
+    let items = join_all((0..TASKS).map(claiming)).await;
     let claims = inside(bench).await;
-    for item in &items {
-        let ack = acknowledged(call(&ack), std::slice::from_ref(item));
-        ack.invoke_async::<()>(&mut connection).await.expect("acks");
-    }
+    let ending = async |task: usize| {
+        for item in &items[task] {
+            Caller::new(task).run(&ack, 0, std::slice::from_ref(item), &mut connection.clone()).await;
+        }
+    };
+    join_all((0..TASKS).map(ending)).await;
     [pushes, claims, inside(bench).await]
 }
 
 async fn connect(bench: &Bench) -> MultiplexedConnection {
     let client = redis::Client::open(bench.node.url().reveal().as_str()).expect("a URL");
     client.get_multiplexed_async_connection().await.expect("connects")
-}
-
-fn call(script: &Script) -> ScriptInvocation<'_> {
-    let mut call = script.prepare_invoke();
-    KEYS.iter().for_each(|key| {
-        call.key(*key);
-    });
-    call
-}
-
-async fn pushed(push: &Script, from: usize, count: usize, connection: &mut MultiplexedConnection) {
-    let mut call = call(push);
-    call.arg("17 20000");
-    for n in from..from + count {
-        call.arg(format!(
-            "{{\"at\":1763251234567,\"id\":\"0f3c5a7e9b1d2f4a-{n}\",\"payload\":\"{{\\\"n\\\":{n}}}\"}}"
-        ));
-    }
-    call.invoke_async::<i64>(connection).await.expect("pushes");
-}
-
-async fn claimed(
-    mut call: ScriptInvocation<'_>,
-    batch: usize,
-    connection: &mut MultiplexedConnection,
-) -> Vec<String> {
-    call.arg(batch).arg(".0f3c5a7e9b1d2f4a-a1.agent-1").arg("1763251234567");
-    call.invoke_async(connection).await.expect("claims")
-}
-
-fn acknowledged<'s>(mut call: ScriptInvocation<'s>, items: &[String]) -> ScriptInvocation<'s> {
-    call.arg(items.len()).arg(".0f3c5a7e9b1d2f4a-a1.agent-1").arg("1763251234567");
-    items.iter().for_each(|item| {
-        call.arg(item.split(' ').next().unwrap_or_default());
-    });
-    call
 }
 
 /// From before an `LPUSH` to the return of a `BLPOP` that waits, in milliseconds: the 99th of a hundred.

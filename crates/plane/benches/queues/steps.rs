@@ -12,7 +12,7 @@ const EACH: usize = 100;
 /// Prints microseconds a call for push, claim and acknowledgement.
 pub(crate) async fn report(bench: &Bench, plane: &Plane) {
     let own = ours(bench, plane).await;
-    let bare = bare::steps(bench, TASKS * EACH).await;
+    let bare = bare::steps(bench, EACH).await;
     println!("inside the server, a call alone: quorate and bare scripts");
     for (place, what) in ["push", "claim", "ack"].iter().enumerate() {
         println!("  {what:<6} {:>5.1} µs and {:>5.1} µs", own[place], bare[place]);
