@@ -2,12 +2,14 @@
 
 mod support;
 
+use std::process::{Command, Stdio};
 use std::time::Duration;
 
 use quorate_catalog::ids::DeadLetterId;
-use quorate_plane::dead_letters::{Filter, Letter, Replay};
+use quorate_plane::dead_letters::{Canary, Filter, Letter, Replay};
 use quorate_plane::queues::{Claim, Item, Nack, Nacked, Push, Queue};
 use quorate_plane::{Outcome, Plane, invariants};
+use quorate_testkit::chaos::Worker;
 use quorate_testkit::{Bench, check};
 use support::{agent, plane, refused};
 
@@ -151,4 +153,75 @@ async fn fsck_lists_a_letter_again() {
     quorate_audit::run(&bench.scope, &invariants(), true, &|_, _| {}).await.unwrap();
     assert_eq!(list(&plane, Filter::default()).await.len(), 1);
     assert_eq!(bench.mess(&invariants()).await, Vec::<String>::new());
+}
+
+/// D4: a thousand letters, sixteen replayers, and each of them is killed again and again: one new item for each letter.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn replayers_that_are_killed_make_one_item_of_each_letter() {
+    check(&invariants(), async |bench| {
+        let plane = plane(bench, &["a"]).await;
+        let count = 1_000;
+        for _ in 0..count / 100 {
+            bury(&plane, &["x"; 100]).await;
+        }
+        let replayer = |name: String| {
+            let mut command = Command::new(env!("CARGO_BIN_EXE_queue-worker"));
+            let namespace = bench.scope.keys.namespace_text();
+            command.arg(bench.node.url().reveal()).arg(namespace.trim_end_matches(':')).arg(name);
+            command.args(["replay", "/dev/null", "1", "1000"]);
+            command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+            Worker::spawn(&mut command).unwrap()
+        };
+        let mut replayers: Vec<Worker> = (0..16).map(|n| replayer(format!("r{n}"))).collect();
+        for kill in 0..24 {
+            tokio::time::sleep(Duration::from_millis(20)).await;
+            replayers[kill % 16].kill9().unwrap();
+            replayers[kill % 16] = replayer(format!("s{kill}"));
+        }
+        for one in &mut replayers {
+            assert!(one.wait(Duration::from_secs(20)).unwrap().is_some(), "it ends when nothing is open");
+        }
+        let letters = plane.dead_letters().list(&Filter { limit: 2_000, ..Filter::default() }).await.unwrap();
+        assert!(letters.iter().all(|letter| letter.state == "replayed" && letter.replays == 1));
+        let mut names: Vec<String> = Vec::new();
+        loop {
+            let items = claim(&plane).await;
+            if items.is_empty() {
+                break;
+            }
+            names.extend(items.into_iter().map(|item| item.id));
+        }
+        let mut made: Vec<String> = letters.into_iter().filter_map(|letter| letter.replayed_as).collect();
+        names.sort();
+        made.sort();
+        assert_eq!(
+            (names.len(), names == made),
+            (count, true),
+            "each letter has one item, and it is the one it says"
+        );
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_letter_whose_second_life_is_done_is_resolved_and_a_canary_waits_for_that() {
+    check(&invariants(), async |bench| {
+        let plane = plane(bench, &["a"]).await;
+        let letters = bury(&plane, &["x", "x", "x"]).await;
+        let (short, dead) = (Duration::from_millis(60), plane.dead_letters());
+        dead.replay(&letters[0], &Replay::by("ann")).await.unwrap().unwrap();
+        assert_eq!(dead.canary(&letters[0], short).await.unwrap(), Canary::Unknown);
+        fail(&plane, &claim(&plane).await.remove(0), "again").await;
+        assert_eq!(dead.canary(&letters[0], short).await.unwrap(), Canary::Relapsed);
+        let before: Vec<_> = dead.replay_many(&letters, &Replay::by("ann")).await.unwrap();
+        assert!(before.iter().all(|one| one.refusal().is_none()));
+        let tokens: Vec<_> = claim(&plane).await.into_iter().map(|item| item.token).collect();
+        assert!(plane.queues().ack(&agent("a"), None, &tokens).await.unwrap().unwrap().is_empty());
+        for letter in &letters {
+            assert_eq!(dead.canary(letter, short).await.unwrap(), Canary::Resolved);
+            let again = dead.replay(letter, &Replay::by("ann")).await.unwrap();
+            assert_eq!(refused(again).code, "already_replayed");
+        }
+    })
+    .await;
 }

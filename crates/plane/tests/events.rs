@@ -374,3 +374,24 @@ async fn fsck_finds_a_broken_record_and_tells_of_losses() {
     plane.events().look(Stream::All).await.unwrap();
     assert_eq!(plane.events().losses().await.unwrap()[0].unread, 90, "what was counted is not counted again");
 }
+
+#[tokio::test]
+async fn what_a_consumer_gives_back_is_delivered_at_once_and_stays_counted() {
+    check(&invariants(), async |bench| {
+        let plane = plane(bench, &[]).await;
+        let published = publish(&plane, Stream::All, 0..2).await;
+        assert_eq!(ids(&read(&plane, &Read::new(Stream::All, "g", "c1")).await), published);
+        let other = plane.events().nack(Stream::All, "g", "c2", &published).await.unwrap().unwrap();
+        assert_eq!((other.acked, other.stale), (0, published.clone()), "only what is its own");
+        let own = plane.events().nack(Stream::All, "g", "c1", &published[..1]).await.unwrap().unwrap();
+        assert_eq!((own.acked, own.stale.len()), (1, 0));
+        let again = read(&plane, &Read::new(Stream::All, "g", "c2")).await;
+        assert_eq!(
+            (again.entries.len(), &again.entries[0].id, again.entries[0].deliveries),
+            (1, &published[0], 2)
+        );
+        let nobody = plane.events().nack(Stream::All, "nobody", "c1", &published).await.unwrap();
+        assert_eq!(refused(nobody).code, "no_group");
+    })
+    .await;
+}

@@ -190,3 +190,35 @@ async fn the_servers_troubles_are_reported_once() {
     }
     assert_eq!(notes.len() as u64, reported);
 }
+
+/// Who follows too slowly is told how much was trimmed before it could be shown.
+#[tokio::test]
+async fn a_slow_follower_is_told_of_the_gap() {
+    check(&invariants(), async |bench| {
+        let plane = plane(bench, &[]).await;
+        let list = bench.scope.keys.reverie().log_stream(&service("busy"));
+        let write = async |from: usize, count: usize| {
+            let mut all = quorate_store::pipe();
+            for n in from..from + count {
+                all.cmd("XADD").arg(list.as_str()).arg("*").arg("msg").arg(format!("m{n}"));
+            }
+            bench.scope.store.pipeline::<Vec<String>>(&all).await.unwrap();
+        };
+        write(0, 3).await;
+        let (first, mut tail) =
+            plane.logs().tail(&[service("busy")], 10, None, &Filter::default()).await.unwrap();
+        assert_eq!(first.len(), 3);
+        write(3, 600).await;
+        let wait = Duration::from_millis(50);
+        let got = plane.logs().follow(&mut tail, &Filter::default(), wait).await.unwrap();
+        assert_eq!((got.len(), tail.gaps().len()), (500, 0), "nothing is missing yet");
+        write(603, 1_000).await;
+        bench.cli(&format!("XTRIM {list} MAXLEN 800")).await;
+        let got = plane.logs().follow(&mut tail, &Filter::default(), wait).await.unwrap();
+        let gaps = tail.gaps();
+        assert_eq!((gaps.len(), gaps[0].lost, gaps[0].service.as_str()), (1, 300, "busy"));
+        assert_eq!((got.len(), got[0].msg.as_str()), (500, "m803"));
+        assert!(tail.gaps().is_empty(), "told once");
+    })
+    .await;
+}

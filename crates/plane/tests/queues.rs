@@ -342,3 +342,61 @@ async fn what_is_handed_back_costs_no_attempt_and_comes_next() {
     })
     .await;
 }
+
+/// The cap is for everything that waits: on the list, in lanes, for its time, and what came back.
+#[tokio::test]
+async fn the_depth_cap_counts_everything_that_waits() {
+    check(&invariants(), async |bench| {
+        let plane = plane(bench, &["a"]).await;
+        let put = async |wish: Push| plane.queues().push(&queue("normal"), &wish).await.unwrap();
+        let group = |name: &str| Push { group: Some(name.into()), ..Push::new("g") };
+        put(Push::new("plain")).await.unwrap();
+        put(group("one")).await.unwrap();
+        put(group("one")).await.unwrap();
+        put(group("two")).await.unwrap();
+        put(Push { delay: Duration::from_secs(60), ..Push::new("later") }).await.unwrap();
+        for wish in [Push::new("x"), group("three"), Push { delay: Duration::from_secs(9), ..Push::new("x") }]
+        {
+            let full = Push { max_depth: Some(5), ..wish.clone() };
+            assert_eq!(refused(put(full).await).code, "queue_full");
+        }
+        // What is out does not wait; what has come back does.
+        let held = claim(&plane, "a", &["normal"], 2).await;
+        let full = Push { max_depth: Some(4), ..Push::new("x") };
+        put(full.clone()).await.unwrap();
+        assert_eq!(refused(put(full).await).code, "queue_full");
+        let tokens: Vec<_> = held.iter().map(|item| item.token.clone()).collect();
+        plane.queues().give_back(&agent("a"), None, &tokens).await.unwrap().unwrap();
+        assert_eq!(refused(put(Push { max_depth: Some(6), ..Push::new("x") }).await).code, "queue_full");
+        let shown = plane.queues().show(&queue("normal"), 0).await.unwrap();
+        assert_eq!((shown.depth, shown.delayed), (5, 1));
+    })
+    .await;
+}
+
+/// Q7: with one consumer, strictly the order of the pushes, whatever the size of the batches.
+#[tokio::test]
+async fn one_consumer_sees_strictly_the_order_of_the_pushes() {
+    let count = if std::env::var_os("QUORATE_SOAK").is_some() { 50_000_usize } else { 5_000 };
+    check(&invariants(), async |bench| {
+        let plane = plane(bench, &["a"]).await;
+        let group = |n: usize| (n % 3 == 0).then(|| format!("g{}", n % 7));
+        let pushes: Vec<Push> =
+            (0..count).map(|n| Push { group: group(n), ..Push::new(n.to_string()) }).collect();
+        plane.queues().push_many(&queue("normal"), &pushes).await.unwrap().unwrap();
+        let (mut last, mut seen) = (std::collections::HashMap::new(), 0);
+        while seen < count {
+            let items = claim(&plane, "a", &["normal"], 1 + seen % 50).await;
+            assert!(!items.is_empty(), "{seen} of {count}");
+            seen += items.len();
+            for item in &items {
+                let n: usize = item.text().parse().unwrap();
+                let before = last.insert(group(n), n);
+                assert!(before.is_none_or(|before| before < n), "{n} after {before:?}");
+            }
+            let tokens: Vec<_> = items.into_iter().map(|item| item.token).collect();
+            assert!(plane.queues().ack(&agent("a"), None, &tokens).await.unwrap().unwrap().is_empty());
+        }
+    })
+    .await;
+}

@@ -139,3 +139,23 @@ async fn fsck_finds_what_nobody_would_find_again_and_brings_it_back() {
     assert_eq!(all, ["0", "1", "2", "due", "lane"]);
     assert_eq!(bench.mess(&invariants()).await, Vec::<String>::new());
 }
+
+/// FSCK041 and the count of FSCK043, broken on purpose.
+#[tokio::test]
+async fn fsck_finds_a_claim_that_its_agent_is_not_said_to_hold_and_a_wrong_count() {
+    let bench = Bench::verbatim().await;
+    let plane = plane(&bench, &["a"]).await;
+    push(&plane, "normal", "x").await;
+    let group = Some("g".to_owned());
+    plane.queues().push(&queue("normal"), &Push { group, ..Push::new("lane") }).await.unwrap().unwrap();
+    let held = claim(&plane, "a", &["normal"], 1).await;
+    bench.cli("DEL ~q:queues:held:a").await;
+    bench.cli("HSET ~q:queues:state:normal lanes 7").await;
+    let mess = bench.mess(&invariants()).await.join("\n");
+    assert!(mess.contains("FSCK041") && mess.contains("FSCK043"), "{mess}");
+    let report = quorate_audit::run(&bench.scope, &invariants(), true, &|_, _| {}).await.unwrap();
+    assert_eq!((report.repaired, report.findings.len()), (2, 0));
+    assert_eq!(bench.mess(&invariants()).await, Vec::<String>::new());
+    assert_eq!(bench.cli("ZCARD ~q:queues:held:a").await, Value::Int(1));
+    assert!(ack(&plane, "a", &held[0]).await);
+}

@@ -1,6 +1,6 @@
 //! Following the logs of many services at once, in the order in which the store took them.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::time::Duration;
 
 use quorate_catalog::ids::LogServiceId;
@@ -154,17 +154,14 @@ impl Logs<'_> {
         let mut info = cmd("XINFO");
         info.arg("STREAM").arg(self.plane.keys().reverie().log_stream(service).as_str());
         // A service without records has no stream.
-        let Ok(Value::Array(facts)) = self.plane.store().query::<Value>(&info).await else {
+        let Ok(facts) = self.plane.store().query::<HashMap<String, Value>>(&info).await else {
             return Ok((0, 0));
         };
-        let number = |name: &[u8]| {
-            let at = facts.iter().position(|fact| matches!(fact, Value::BulkString(own) if own == name))?;
-            match facts.get(at + 1) {
-                Some(Value::Int(number)) => u64::try_from(*number).ok(),
-                _ => None,
-            }
+        let number = |name: &str| match facts.get(name) {
+            Some(Value::Int(number)) => u64::try_from(*number).unwrap_or(0),
+            _ => 0,
         };
-        Ok((number(b"entries-added").unwrap_or(0), number(b"length").unwrap_or(0)))
+        Ok((number("entries-added"), number("length")))
     }
 }
 

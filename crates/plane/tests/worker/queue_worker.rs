@@ -1,16 +1,17 @@
 //! A process that works off a queue, for tests that stop, kill and end it.
 //!
 //! Each effect is one line outside the store: the payload, then attempt, fence and agent. A payload `poison…` ends the
-//! process at once, as a crash would; `slow…` takes its time.
+//! process at once, as a crash would; `slow…` takes its time. In the place of a queue, `replay` replays every open letter.
 
 use std::fs::OpenOptions;
 use std::io::Write;
 use std::process::ExitCode;
 use std::time::Duration;
 
-use quorate_catalog::ids::AgentId;
+use quorate_catalog::ids::{AgentId, DeadLetterId};
 use quorate_catalog::{Keys, Layout, Prefixes};
 use quorate_plane::Plane;
+use quorate_plane::dead_letters::{Filter, Replay};
 use quorate_plane::worker::Job;
 use quorate_store::invariant::Scope;
 use quorate_store::{Options, Store, Target};
@@ -39,6 +40,9 @@ async fn work(
     let plane = Plane::new(Scope { store, keys })?;
     let file = std::sync::Arc::new(OpenOptions::new().create(true).append(true).open(log)?);
     let agent = AgentId::parse(agent)?;
+    if queue == "replay" {
+        return replay(&plane, agent.as_key()).await;
+    }
     let name = agent.to_string();
     let handler = move |job: Job| {
         let (file, name) = (std::sync::Arc::clone(&file), name.clone());
@@ -58,4 +62,19 @@ async fn work(
     let worker = plane.worker(queue).agent(agent).concurrency(concurrency.parse()?).lease(lease);
     worker.grace(Duration::from_secs(5)).run(handler).await?;
     Ok(())
+}
+
+/// Few at a time, so that there are many moments to die in.
+async fn replay(plane: &Plane, who: &str) -> Result<(), Box<dyn std::error::Error>> {
+    loop {
+        let open = Filter { state: Some("open".into()), limit: 10_000, ..Filter::default() };
+        let letters = plane.dead_letters().list(&open).await?;
+        let ids: Vec<_> = letters.iter().filter_map(|letter| DeadLetterId::parse(&letter.id).ok()).collect();
+        if ids.is_empty() {
+            return Ok(());
+        }
+        for few in ids.chunks(7) {
+            plane.dead_letters().replay_many(few, &Replay::by(who)).await?;
+        }
+    }
 }
