@@ -11,6 +11,7 @@ use quorate_plane::jobs::{CatchUp, Overlap, Plan, Recurrence, When};
 use quorate_plane::{Plane, invariants};
 use quorate_store::{Clock, FromRedisValue, Micros};
 use quorate_testkit::chaos::Worker;
+use quorate_testkit::soak::say;
 use quorate_testkit::{Bench, check};
 use support::{agent, plane, refused};
 
@@ -83,7 +84,9 @@ async fn each_job_is_queued_once_and_never_early_whoever_dies() {
             assert!(at >= due, "{id} was queued {} ms early", due - at);
             latest = latest.max(at - due);
         }
-        println!("C1: {jobs} jobs, three schedulers, {kills} kills; the latest was queued {latest} ms late");
+        say(&format!(
+            "C1: {jobs} jobs, three schedulers, {kills} kills: each once, the latest {latest} ms late"
+        ));
         assert!(latest <= 1_000, "the latest was queued {latest} ms late");
     })
     .await;

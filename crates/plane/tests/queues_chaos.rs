@@ -10,6 +10,7 @@ use quorate_plane::dead_letters::Filter;
 use quorate_plane::queues::{Push, Queue};
 use quorate_plane::{Plane, invariants};
 use quorate_testkit::chaos::{EffectLog, Proxy, Worker};
+use quorate_testkit::soak::say;
 use quorate_testkit::{Bench, check};
 use rustix::process::{Pid, Signal, kill_process};
 use support::{agent, plane};
@@ -81,7 +82,7 @@ fn effects(log: &EffectLog) -> BTreeMap<String, Vec<Effect>> {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn no_item_is_lost_to_workers_that_are_killed() {
     check(&invariants(), async |bench| {
-        let (jobs, kills, lease) = (size(4_000, 100_000), size(25, 200), 700_u64);
+        let (jobs, kills, lease) = (size(10_000, 100_000), size(50, 200), 700_u64);
         let folder = tempfile::tempdir().unwrap();
         let log = EffectLog::open(folder.path().join("effects")).unwrap();
         let plane = plane(bench, &[]).await;
@@ -108,6 +109,9 @@ async fn no_item_is_lost_to_workers_that_are_killed() {
                 .all(|pair| pair[0].attempt < pair[1].attempt && pair[0].fence < pair[1].fence);
             assert!(grows, "{name}: a second run without a higher attempt and fence");
         }
+        say(&format!(
+            "Q1, Q2: {jobs} jobs, {kills} kills: none lost, {duplicates} done twice, each with a higher fence"
+        ));
         assert!(duplicates <= kills * 10, "{duplicates} duplicates in {kills} kills of 10 handlers");
         assert!(list(&plane).await.is_empty(), "nothing was buried");
         forget(&plane, kills).await;
@@ -144,6 +148,9 @@ async fn an_orphan_is_picked_up_within_its_lease_and_two_seconds() {
             worst = worst.max(killed.elapsed());
             drained(&plane, Duration::from_secs(5)).await;
         }
+        say(&format!(
+            "Q3: a lease of 800 ms, the slowest orphan ran again {worst:?} after its worker was killed"
+        ));
         assert!(worst <= Duration::from_millis(800 + 2_000), "{worst:?}");
     })
     .await;
@@ -164,7 +171,8 @@ async fn a_worker_that_was_stopped_past_its_lease_completes_nothing() {
         let folder = tempfile::tempdir().unwrap();
         let log = EffectLog::open(folder.path().join("effects")).unwrap();
         let plane = plane(bench, &[]).await;
-        for round in 0..size(2, 500) {
+        let rounds = size(2, 500);
+        for round in 0..rounds {
             let name = format!("slow-{round}");
             plane.queues().push(&normal(), &Push::new(&name)).await.unwrap().unwrap();
             let first = worker(bench, &format!("s{round}"), &log, 1, 500);
@@ -182,6 +190,7 @@ async fn a_worker_that_was_stopped_past_its_lease_completes_nothing() {
                 sleep(Duration::from_millis(20)).await;
             }
         }
+        say(&format!("Q4: {rounds} workers stopped past their lease: no late answer was taken"));
     })
     .await;
 }
@@ -229,6 +238,7 @@ async fn poison_is_buried_after_its_attempts_and_nothing_else_is() {
             assert!((1..=3).contains(&runs), "poison-{poison} ran {runs} times");
         }
         assert_eq!((0..jobs).filter(|n| !done.contains_key(&format!("job-{n}"))).count(), 0);
+        say(&format!("Q5: {poisons} poison items in {jobs}: buried after 3 attempts, {count} workers died, nothing else was"));
     })
     .await;
 }
@@ -266,6 +276,10 @@ async fn workers_that_are_asked_to_end_burn_no_attempt() {
         let done = effects(&log);
         assert_eq!(names.iter().filter(|name| !done.contains_key(*name)).count(), 0);
         assert!(done.values().all(|runs| runs.len() == 1 && runs[0].attempt == 1), "an attempt was burned");
+        say(&format!(
+            "Q9: {restarts} workers asked to end, {} jobs: each done once, no attempt counted",
+            names.len()
+        ));
     })
     .await;
 }
@@ -310,6 +324,7 @@ async fn lost_replies_make_no_second_item() {
         proxy.heal();
         assert_eq!(seen.len(), 20 + rounds);
         assert_eq!(seen.iter().collect::<HashSet<_>>().len(), seen.len());
+        say(&format!("Q8: {} pushes whose replies were lost: {} items, each once", 2 * rounds, seen.len()));
         assert_eq!(direct.queues().show(&normal(), 0).await.unwrap().stale, 0);
     })
     .await;
