@@ -262,3 +262,24 @@ async fn the_planes_own_jobs_come_through_their_queues() {
     })
     .await;
 }
+
+/// The record decides: a score that somebody changed makes no job early.
+#[tokio::test]
+async fn a_job_whose_score_somebody_changed_is_not_queued_early() {
+    check(&invariants(), async |bench| {
+        let plane = plane(bench, &[]).await;
+        plane
+            .jobs()
+            .schedule(&Plan::new(queue("q"), "x", When::In(Duration::from_secs(60))))
+            .await
+            .unwrap()
+            .unwrap();
+        let key = bench.scope.keys.ade().scheduled_jobs();
+        let members = bench.cli(&format!("ZRANGE {key} 0 -1")).await;
+        let member = Vec::<String>::from_redis_value(members).unwrap().remove(0);
+        bench.cli(&format!("ZADD {key} 1 '{member}'")).await;
+        assert_eq!(plane.jobs().tick().await.unwrap().queued, 0);
+        assert!(queued(bench, "q").await.is_empty());
+    })
+    .await;
+}

@@ -59,7 +59,7 @@ pub(crate) async fn run(plane: &Plane, args: &Args, format: Format) -> Result<An
     while there {
         match plane.logs().follow(&mut tail, &filter, WAIT).await {
             Ok(records) => {
-                there = tail.gaps().iter().all(|gap| missed(gap, format)) && show(&records, format)
+                there = tail.gaps().iter().all(|gap| missed(gap, format)) && show(&records, format);
             }
             Err(error) => {
                 out::talk(&format!("warning: {error}; trying again"));
