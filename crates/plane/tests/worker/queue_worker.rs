@@ -1,7 +1,7 @@
 //! A process that works off a queue, for tests that stop, kill and end it.
 //!
 //! Each effect is one line outside the store: the payload, then attempt, fence and agent. A payload `poison…` ends the
-//! process at once, as a crash would; `slow…` takes its time. In the place of a queue, `replay` replays every open letter.
+//! process at once, as a crash would; `slow-…` takes its time, and `steady-…` a little. In the place of a queue, `replay` replays every open letter.
 
 use std::fs::OpenOptions;
 use std::io::Write;
@@ -53,7 +53,11 @@ async fn work(
             if payload.starts_with("poison") {
                 std::process::abort();
             }
-            let pause = if payload.starts_with("slow") { 300 } else { 1 };
+            let pause = match payload.split('-').next() {
+                Some("slow") => 300,
+                Some("steady") => 40,
+                _ => 1,
+            };
             tokio::time::sleep(Duration::from_millis(pause)).await;
             written
         }
