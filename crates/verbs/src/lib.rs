@@ -16,6 +16,7 @@
 mod about;
 mod actor;
 pub mod agents;
+pub mod audit;
 pub mod dead;
 pub mod dedupe;
 pub mod events;
@@ -31,6 +32,8 @@ mod prelude;
 pub mod queues;
 mod refused;
 pub mod said;
+pub mod sign_ins;
+pub mod tokens;
 mod verb;
 
 pub use about::{About, Effect, Method};
@@ -55,6 +58,9 @@ pub fn all() -> Vec<Entry> {
         dedupe::all(),
         metrics::all(),
         keys::all(),
+        tokens::all(),
+        sign_ins::all(),
+        audit::all(),
     ]
     .into_iter()
     .flatten()

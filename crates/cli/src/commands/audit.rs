@@ -22,7 +22,7 @@ pub(crate) enum Verb {
 pub(crate) async fn run(global: &Global, verb: Verb) -> Result<Answer, Failure> {
     let plane = Plane::new(plane::connect(global).await?)?;
     match verb {
-        Verb::Ls(args) => ls::run(&plane, &args).await,
+        Verb::Ls(args) => ls::run(global, &plane, &args).await,
         Verb::Verify(args) => verify::run(&plane, &args).await,
     }
 }

@@ -9,7 +9,7 @@ use crate::support::{Plane, free_port, redis_cli, until};
 fn audit(plane: &Plane, more: &[&str]) -> Vec<Value> {
     let said = plane.run(&[&["audit", "ls", "-o", "json"], more].concat());
     assert_eq!(said.code, 0, "{}", said.err);
-    said.json().as_array().unwrap().clone()
+    said.json()["records"].as_array().unwrap().clone()
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! Every verb, run as a surface runs it that knows it only by its name.
 
+mod access;
 mod agents;
 mod dead;
 mod every;

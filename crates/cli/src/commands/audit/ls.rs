@@ -1,10 +1,12 @@
 //! `quorate audit ls`.
 
 use quorate_plane::Plane;
-use quorate_plane::trail::{Entry, Filter};
-use quorate_store::Micros;
-use serde_json::json;
+use quorate_plane::trail::Entry;
+use quorate_verbs::audit::Ls;
+use quorate_verbs::said::{Moment, Within};
 
+use crate::args::{Format, Global};
+use crate::ask::ask;
 use crate::failure::Failure;
 use crate::out::{Answer, View, talk};
 
@@ -20,8 +22,8 @@ pub(crate) struct Args {
     #[arg(long)]
     target: Option<String>,
     /// Only from then on: ISO 8601 with a zone.
-    #[arg(long, value_name = "TIME", value_parser = moment)]
-    since: Option<Micros>,
+    #[arg(long, value_name = "TIME")]
+    since: Option<Moment>,
     /// Most to list.
     #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=10_000))]
     limit: u32,
@@ -30,26 +32,28 @@ pub(crate) struct Args {
     cursor: Option<String>,
 }
 
-fn moment(text: &str) -> Result<Micros, String> {
-    Micros::parse_iso(text).ok_or_else(|| "use ISO 8601 with a zone, like 2026-12-01T08:00:00Z".to_owned())
-}
-
-pub(crate) async fn run(plane: &Plane, args: &Args) -> Result<Answer, Failure> {
-    let filter = Filter {
+pub(crate) async fn run(global: &Global, plane: &Plane, args: &Args) -> Result<Answer, Failure> {
+    let verb = Ls {
         who: args.who.clone(),
         action: args.action.clone(),
         target: args.target.clone(),
         since: args.since,
-        limit: args.limit as usize,
+        limit: Some(Within(args.limit.into())),
         cursor: args.cursor.clone(),
     };
-    let page = plane.trail().ls(&filter).await?;
-    if let Some(cursor) = &page.cursor {
-        talk(&format!("there may be more: --cursor {cursor}"));
-    }
-    let rows = page.records.iter().map(row).collect();
     let header = &["at", "who", "via", "action", "target", "result"];
-    Ok(Answer::new(json!(page.records), View::Rows { header, rows }))
+    let mut answer = ask(plane, &verb, |page| {
+        if let Some(cursor) = page.cursor.as_ref().filter(|_| global.output != Format::Json) {
+            talk(&format!("there may be more: --cursor {cursor}"));
+        }
+        View::Rows { header, rows: page.records.iter().map(row).collect() }
+    })
+    .await?;
+    if global.output == Format::Ndjson {
+        // A line each; where the next page begins was said on stderr.
+        answer.json = answer.json["records"].take();
+    }
+    Ok(answer)
 }
 
 fn row(entry: &Entry) -> Vec<String> {

@@ -2,8 +2,10 @@
 
 use quorate_plane::Plane;
 use quorate_plane::trail::{Anchor, Verified};
-use serde_json::json;
+use quorate_verbs::audit::Verify;
+use quorate_verbs::said::Said;
 
+use crate::ask::ask;
 use crate::failure::{Exit, Failure};
 use crate::out::{Answer, View};
 
@@ -15,15 +17,14 @@ pub(crate) struct Args {
 }
 
 pub(crate) async fn run(plane: &Plane, args: &Args) -> Result<Answer, Failure> {
-    let found = match &args.anchor {
-        Some(anchor) => plane.trail().verify_against(anchor).await?,
-        None => plane.trail().verify().await?,
-    };
-    let exit = if found.faults == 0 { 0 } else { Exit::Fault as u8 };
-    let mut json = json!(found);
-    json["outcome"] = if found.faults == 0 { "verified" } else { "changed" }.into();
-    json["anchor"] = found.head.as_ref().map(ToString::to_string).into();
-    Ok(Answer { exit, ..Answer::new(json, View::Text(text(&found))) })
+    let mut faults = 0;
+    let verb = Verify { anchor: args.anchor.clone().map(Said) };
+    let answer = ask(plane, &verb, |whole| {
+        faults = whole.found.faults;
+        View::Text(text(&whole.found))
+    })
+    .await?;
+    Ok(if faults == 0 { answer } else { Answer { exit: Exit::Fault as u8, ..answer } })
 }
 
 fn text(found: &Verified) -> String {

@@ -5,8 +5,10 @@ use std::time::Duration;
 use quorate_catalog::ids::UserId;
 use quorate_plane::Plane;
 use quorate_plane::tokens::Role;
-use serde_json::json;
+use quorate_verbs::said::{Said, Span};
+use quorate_verbs::sign_ins::Invite;
 
+use crate::ask::ask;
 use crate::duration;
 use crate::failure::Failure;
 use crate::out::{Answer, View};
@@ -24,7 +26,6 @@ pub(crate) struct Args {
 }
 
 pub(crate) async fn run(plane: &Plane, args: &Args) -> Result<Answer, Failure> {
-    let code = plane.sign_in().invite(&args.user, args.role, args.ttl).await?;
-    let json = json!({ "outcome": "invited", "user": args.user, "role": args.role, "code": code });
-    Ok(Answer::new(json, View::Text(code)))
+    let verb = Invite { user: Said(args.user.clone()), role: Said(args.role), ttl: Some(Span(args.ttl)) };
+    ask(plane, &verb, |invited| View::Text(invited.code.clone())).await
 }

@@ -3,8 +3,10 @@
 use quorate_catalog::ids::UserId;
 use quorate_plane::Plane;
 use quorate_plane::sign_in::SignInInfo;
-use serde_json::json;
+use quorate_verbs::said::Said;
+use quorate_verbs::sign_ins::Ls;
 
+use crate::ask::ask;
 use crate::failure::Failure;
 use crate::out::{Answer, View};
 
@@ -16,10 +18,9 @@ pub(crate) struct Args {
 }
 
 pub(crate) async fn run(plane: &Plane, args: &Args) -> Result<Answer, Failure> {
-    let sessions = plane.sign_in().ls(args.user.as_ref()).await?;
-    let rows = sessions.iter().map(row).collect();
     let header = &["session", "user", "role", "by", "address", "last active", "ends"];
-    Ok(Answer::new(json!(sessions), View::Rows { header, rows }))
+    let verb = Ls { user: args.user.clone().map(Said) };
+    ask(plane, &verb, |all| View::Rows { header, rows: all.iter().map(row).collect() }).await
 }
 
 fn row(session: &SignInInfo) -> Vec<String> {

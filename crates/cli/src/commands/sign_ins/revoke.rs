@@ -2,8 +2,10 @@
 
 use quorate_catalog::ids::UserId;
 use quorate_plane::Plane;
-use serde_json::json;
+use quorate_verbs::said::Said;
+use quorate_verbs::sign_ins::Revoke;
 
+use crate::ask::ask;
 use crate::failure::Failure;
 use crate::out::{Answer, View};
 
@@ -13,8 +15,7 @@ pub(crate) struct Args {
     user: UserId,
 }
 
-pub(crate) async fn run(plane: &Plane, Args { user }: &Args) -> Result<Answer, Failure> {
-    let ended = plane.sign_in().revoke_user(user).await?;
-    let json = json!({ "outcome": "revoked", "user": user, "sessions": ended });
-    Ok(Answer::new(json, View::Text(format!("ended {ended} sessions of {user}"))))
+pub(crate) async fn run(plane: &Plane, args: &Args) -> Result<Answer, Failure> {
+    let verb = Revoke { user: Said(args.user.clone()) };
+    ask(plane, &verb, |done| View::Text(format!("ended {} sessions of {}", done.sessions, done.user))).await
 }

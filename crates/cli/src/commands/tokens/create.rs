@@ -4,12 +4,14 @@ use std::time::Duration;
 
 use quorate_catalog::ids::AgentId;
 use quorate_plane::Plane;
-use quorate_plane::tokens::{Created, NewToken, Role, Scope, TokenName};
-use serde_json::json;
+use quorate_plane::tokens::{Role, Scope, TokenName};
+use quorate_verbs::said::{Said, Span};
+use quorate_verbs::tokens::Create;
 
+use crate::ask::ask_as;
 use crate::failure::Failure;
 use crate::out::{Answer, View};
-use crate::{duration, refusal, who};
+use crate::{duration, who};
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
@@ -32,23 +34,15 @@ pub(crate) struct Args {
     by: Option<String>,
 }
 
-pub(crate) async fn run(plane: &Plane, args: &Args) -> Result<Answer, Failure> {
-    let wanted = NewToken {
-        name: args.name.clone(),
-        role: args.role,
-        scopes: args.scopes.clone(),
-        agent: args.agent.clone(),
-        ttl: args.ttl,
-        by: args.by.clone().unwrap_or_else(who::os_user),
-    };
-    Ok(refusal::or(plane.tokens().create(&wanted).await?, |made| answer(&wanted, &made)))
-}
-
 /// The token alone is what a script reads: `TOKEN=$(quorate tokens create …)`.
-fn answer(wanted: &NewToken, made: &Created) -> Answer {
-    let json = json!({
-        "outcome": "created", "name": made.name, "token": made.token, "role": made.role, "scopes": wanted.scopes,
-        "agent": wanted.agent, "created_at": made.created_at.iso(), "expires_at": made.expires_at.map(|end| end.iso()),
-    });
-    Answer::new(json, View::Text(made.token.clone()))
+pub(crate) async fn run(plane: &Plane, args: &Args) -> Result<Answer, Failure> {
+    let verb = Create {
+        name: Said(args.name.clone()),
+        role: Said(args.role),
+        scopes: args.scopes.iter().cloned().map(Said).collect(),
+        agent: args.agent.clone().map(Said),
+        ttl: args.ttl.map(Span),
+    };
+    let by = args.by.clone().unwrap_or_else(who::os_user);
+    ask_as(plane, &by, &verb, |made| View::Text(made.token.clone())).await
 }

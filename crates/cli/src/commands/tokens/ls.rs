@@ -2,16 +2,15 @@
 
 use quorate_plane::Plane;
 use quorate_plane::tokens::TokenInfo;
-use serde_json::json;
+use quorate_verbs::tokens::Ls;
 
+use crate::ask::ask;
 use crate::failure::Failure;
 use crate::out::{Answer, View};
 
 pub(crate) async fn run(plane: &Plane) -> Result<Answer, Failure> {
-    let tokens = plane.tokens().ls().await?;
-    let rows = tokens.iter().map(row).collect();
     let header = &["name", "role", "scopes", "agent", "by", "expires", "last used"];
-    Ok(Answer::new(json!(tokens), View::Rows { header, rows }))
+    ask(plane, &Ls {}, |all| View::Rows { header, rows: all.iter().map(row).collect() }).await
 }
 
 fn row(token: &TokenInfo) -> Vec<String> {

@@ -2,11 +2,13 @@
 
 use quorate_plane::Plane;
 use quorate_plane::tokens::TokenName;
-use serde_json::json;
+use quorate_verbs::said::Said;
+use quorate_verbs::tokens::{Revoke, Revoked};
 
+use crate::ask::ask_as;
 use crate::failure::Failure;
 use crate::out::{Answer, View};
-use crate::{refusal, who};
+use crate::who;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
@@ -19,8 +21,6 @@ pub(crate) struct Args {
 
 pub(crate) async fn run(plane: &Plane, args: &Args) -> Result<Answer, Failure> {
     let by = args.by.clone().unwrap_or_else(who::os_user);
-    Ok(refusal::or(plane.tokens().revoke(&args.name, &by).await?, |gone| {
-        let json = json!({ "outcome": "revoked", "name": gone.name, "id": gone.id, "role": gone.role });
-        Answer::new(json, View::Text(format!("revoked {}; it lets nobody in any more", gone.name)))
-    }))
+    let view = |gone: &Revoked| View::Text(format!("revoked {}; it lets nobody in any more", gone.name));
+    ask_as(plane, &by, &Revoke { name: Said(args.name.clone()) }, view).await
 }
