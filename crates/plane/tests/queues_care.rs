@@ -159,3 +159,30 @@ async fn fsck_finds_a_claim_that_its_agent_is_not_said_to_hold_and_a_wrong_count
     assert_eq!(bench.cli("ZCARD ~q:queues:held:a").await, Value::Int(1));
     assert!(ack(&plane, "a", &held[0]).await);
 }
+
+/// Q7: with one consumer, strictly the order of the pushes, whatever the size of the batches.
+#[tokio::test]
+async fn one_consumer_sees_strictly_the_order_of_the_pushes() {
+    let count = if std::env::var_os("QUORATE_SOAK").is_some() { 50_000_usize } else { 5_000 };
+    check(&invariants(), async |bench| {
+        let plane = plane(bench, &["a"]).await;
+        let group = |n: usize| n.is_multiple_of(3).then(|| format!("g{}", n % 7));
+        let pushes: Vec<Push> =
+            (0..count).map(|n| Push { group: group(n), ..Push::new(n.to_string()) }).collect();
+        plane.queues().push_many(&queue("normal"), &pushes).await.unwrap().unwrap();
+        let (mut last, mut seen) = (std::collections::HashMap::new(), 0);
+        while seen < count {
+            let items = claim(&plane, "a", &["normal"], 1 + seen % 50).await;
+            assert!(!items.is_empty(), "{seen} of {count}");
+            seen += items.len();
+            for item in &items {
+                let n: usize = item.text().parse().unwrap();
+                let before = last.insert(group(n), n);
+                assert!(before.is_none_or(|before| before < n), "{n} after {before:?}");
+            }
+            let tokens: Vec<_> = items.into_iter().map(|item| item.token).collect();
+            assert!(plane.queues().ack(&agent("a"), None, &tokens).await.unwrap().unwrap().is_empty());
+        }
+    })
+    .await;
+}
