@@ -99,6 +99,7 @@ async fn answer(app: &App, entry: &Arc<Entry>, request: Request, id: &str) -> Re
     let body = read(&parts.headers, body).await?;
     let query = parts.uri.query().unwrap_or_default();
     let input = input::gather(entry, &path, query, &parts.headers, &body)?;
+    precondition(app, entry, &caller, id, &parts.headers, &path).await?;
     let print = fingerprint(&parts.method, &parts.uri, &body);
     let asked = run::Asked { app: app.clone(), entry: Arc::clone(entry), caller, id: id.to_owned() };
     let kept = match parts.headers.get("idempotency-key").cloned() {
@@ -114,6 +115,33 @@ async fn answer(app: &App, entry: &Arc<Entry>, request: Request, id: &str) -> Re
     let mut response = kept.response(&parts.headers, entry.about.method == Method::Get);
     allowance.show(response.headers_mut());
     Ok(response)
+}
+
+/// With `If-Match` a change is made only to what the caller has seen: the tag of a GET of the same address must still be
+/// the one it names. It is looked at right before the change, not in one step with it.
+async fn precondition(
+    app: &App,
+    entry: &Entry,
+    caller: &Caller,
+    id: &str,
+    headers: &HeaderMap,
+    path: &[(String, String)],
+) -> Result<(), Problem> {
+    let Some(wanted) = headers.get(header::IF_MATCH).filter(|_| entry.about.changes()) else { return Ok(()) };
+    let reads =
+        |other: &&Arc<Entry>| other.about.path == entry.about.path && other.about.method == Method::Get;
+    let Some(get) = app.entries.iter().find(reads) else {
+        return Err(Problem::bad(Some("If-Match"), "this address has nothing to match"));
+    };
+    let input = path.iter().map(|(name, value)| (name.clone(), Value::from(value.as_str()))).collect();
+    let seen = call(app, get, caller, id, input).await?;
+    let tag = run::tag(seen.to_string().as_bytes());
+    let wanted = wanted.to_str().unwrap_or_default();
+    if wanted == "*" || wanted.split(',').any(|own| own.trim() == tag) {
+        return Ok(());
+    }
+    let message = "it has changed since you read it; read it again and decide anew";
+    Err(Problem::new(StatusCode::PRECONDITION_FAILED, "changed", message).with("etag", tag))
 }
 
 /// What was asked, so that one key is never taken for two requests.

@@ -53,6 +53,7 @@ pub const CODES: &[(&str, u16, &str, &str)] = &[
         "the request was done, and its answer was too large to be kept for a repetition",
         "read what it changed",
     ),
+    ("changed", 412, "what If-Match names is not what is there any more", "read it again and decide anew"),
     ("body_too_large", 413, "the body is longer than ten mebibytes", "send less at once"),
     (
         "media_type",

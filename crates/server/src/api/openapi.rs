@@ -165,6 +165,7 @@ fn responses(entry: &Entry) -> Value {
     });
     if entry.about.changes() {
         all["409"] = problem("Refused: `code` says why, `next` what to do.");
+        all["412"] = problem("It has changed since the caller read what `If-Match` names.");
         all["415"] = problem("The body is not application/json.");
         all["422"] = problem("The Idempotency-Key was used for another request.");
     }

@@ -102,6 +102,11 @@ impl Asked {
     }
 }
 
+/// The tag of a document: the same for the same bytes.
+pub(super) fn tag(body: &[u8]) -> String {
+    format!("\"{}\"", hex::encode(&Sha256::digest(body)[..12]))
+}
+
 /// A new token is shown once, to whoever asked for it, and stands nowhere else.
 fn without_secrets(body: &Value) -> Value {
     let mut body = body.clone();
@@ -137,7 +142,7 @@ impl Answer {
 
     /// The response; to a caller who already has what a GET would give, that nothing changed.
     pub(super) fn response(self, headers: &HeaderMap, tagged: bool) -> Response {
-        let tag = tagged.then(|| format!("\"{}\"", hex::encode(&Sha256::digest(&self.body)[..12])));
+        let tag = tagged.then(|| tag(&self.body));
         let known = headers.get(header::IF_NONE_MATCH).and_then(|known| known.to_str().ok());
         let same = tag
             .as_deref()

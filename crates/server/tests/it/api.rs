@@ -168,3 +168,24 @@ async fn metrics_need_a_token_and_leave_a_record_of_each_scrape() {
     })
     .await;
 }
+
+#[tokio::test]
+async fn a_change_of_what_somebody_else_has_changed_is_refused() {
+    quorate_testkit::check(&[], async |bench| {
+        let server = Server::start(bench).await;
+        register(&server, "w1").await;
+        let seen = server.ask(Method::GET, "/api/v1/agents/w1").send().await.unwrap();
+        let tag = seen.headers()["etag"].clone();
+        let patch = async |task: &str| {
+            let request = server.ask(Method::PATCH, "/api/v1/agents/w1").header("if-match", &tag);
+            let request =
+                request.header("content-type", "application/json").body(json!({ "task": task }).to_string());
+            read(request.send().await.unwrap()).await
+        };
+        assert_eq!(patch("first").await.0, 200);
+        let (status, body) = patch("second").await;
+        assert_eq!((status, body["code"].as_str()), (412, Some("changed")), "{body}");
+        assert_eq!(server.get("/api/v1/agents/w1").await.1["task"], "first");
+    })
+    .await;
+}
