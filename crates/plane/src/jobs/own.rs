@@ -70,12 +70,14 @@ impl Jobs<'_> {
             }
         }
         let ended = self.perform(name).await;
+        let told = begun.is_some();
         if let Some((job, planned)) = begun {
             let failure = ended.as_ref().err().map(ToString::to_string);
             self.finish(job, planned, worker, failure.as_deref()).await?;
         }
         self.remove(list.as_str(), &element).await?;
-        ended.map(|()| true)
+        // The occurrence says that it failed, and why; what has none is said by whoever runs this.
+        if told { Ok(true) } else { ended.map(|()| true) }
     }
 
     async fn perform(&self, name: &str) -> Result<()> {
