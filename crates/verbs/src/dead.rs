@@ -56,6 +56,8 @@ pub enum State {
     Open,
     /// It got another life.
     Replayed,
+    /// The new item was acknowledged.
+    Resolved,
 }
 
 impl State {
@@ -63,6 +65,7 @@ impl State {
         match self {
             Self::Open => "open",
             Self::Replayed => "replayed",
+            Self::Resolved => "resolved",
         }
     }
 }

@@ -5,6 +5,7 @@ mod forget;
 mod groups;
 mod losses;
 mod ls;
+mod nack;
 mod newest;
 mod publish;
 mod read;
@@ -18,6 +19,7 @@ pub use forget::{Forget, Forgotten};
 pub use groups::Groups;
 pub use losses::{Loss, LossLog, Losses};
 pub use ls::{Ls, Stream};
+pub use nack::{Nack, Nacked};
 pub use newest::Newest;
 pub use publish::{Publish, Published};
 pub use read::Read;
@@ -29,6 +31,7 @@ pub(crate) fn all() -> Vec<Entry> {
         Entry::of::<Publish>(),
         Entry::of::<Read>(),
         Entry::of::<Ack>(),
+        Entry::of::<Nack>(),
         Entry::of::<Groups>(),
         Entry::of::<Forget>(),
         Entry::of::<Losses>(),

@@ -33,7 +33,7 @@ pub(crate) async fn run(global: &Global, verb: Verb) -> Result<Answer, Failure> 
     match verb {
         Verb::Ls(args) => ls::run(&plane, &args).await,
         Verb::Show(args) => show::run(&plane, &args).await,
-        Verb::Replay(args) => replay::run(&plane, &args).await,
+        Verb::Replay(args) => replay::run(&plane, args).await,
         Verb::Investigate(args) => investigate::run(&plane, &args).await,
         Verb::Drop(args) => drop::run(&plane, &args).await,
     }

@@ -1,7 +1,8 @@
 //! `dead replay`.
 
 use quorate_catalog::ids::DeadLetterId;
-use quorate_plane::{Outcome, Refusal, dead_letters};
+use quorate_plane::dead_letters::{self, Canary};
+use quorate_plane::{Outcome, Refusal};
 
 use super::Which;
 use crate::prelude::*;
@@ -25,6 +26,9 @@ pub struct Replay {
     /// Most letters, if none is named; 1,000 if it is not said.
     #[serde(default)]
     pub limit: Option<Within<1, 100_000>>,
+    /// Replay the first alone, and the rest only when its item was acknowledged within this time.
+    #[serde(default)]
+    pub canary: Option<Span>,
 }
 
 /// Gives one letter another life where it came from.
@@ -42,7 +46,7 @@ pub struct ReplayOne {
 
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct Replayed {
-    /// `replayed`.
+    /// `replayed`, or `held_back` if the first one did not prove that the rest would do any better.
     pub outcome: &'static str,
     pub replayed: Vec<Again>,
     /// Letters that were not replayed, each with its reason.
@@ -50,6 +54,12 @@ pub struct Replayed {
     /// The new item, if there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub id: Option<String>,
+    /// Why the rest stays where it is: the first one `relapsed`, was `refused`, or is `unknown`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub canary: Option<&'static str>,
+    /// How many stay where they are.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub held_back: Option<usize>,
 }
 
 /// A letter and its new item.
@@ -105,19 +115,53 @@ impl Verb for Replay {
             return Err(Fault::bad("payload", "it goes with one letter"));
         }
         let (ids, how) = (self.chosen(call).await?, self.how(call));
-        let (mut replayed, mut refused) = (Vec::new(), Vec::new());
-        for id in &ids {
-            match call.plane.dead_letters().replay(id, &how).await? {
-                Outcome::Done(item) => replayed.push(Again { letter: id.to_string(), id: item }),
-                Outcome::Refused(why) if ids.len() == 1 => return Ok(Verdict::Refused(alone(id, why))),
-                Outcome::Refused(why) => {
-                    refused.push(Kept { letter: id.to_string(), code: why.code, reason: why.reason });
-                }
+        let (first, rest) = ids.split_at(if self.canary.is_some() { ids.len().min(1) } else { 0 });
+        let letters = call.plane.dead_letters();
+        let mut said: Vec<(&DeadLetterId, Outcome<String>)> = Vec::new();
+        if !first.is_empty() {
+            said.extend(first.iter().zip(letters.replay_many(first, &how).await?));
+        }
+        let canary = match (&said[..], self.canary) {
+            ([(_, Outcome::Refused(_))], _) => Some("refused"),
+            ([(id, _)], Some(wait)) => proof(letters.canary(id, wait.0).await?),
+            _ => None,
+        };
+        if canary.is_none() && !rest.is_empty() {
+            said.extend(rest.iter().zip(letters.replay_many(rest, &how).await?));
+        }
+        Ok(told(said, canary.map(|why| (why, rest.len()))))
+    }
+}
+
+/// Why the rest stays where it is, if it does.
+fn proof(canary: Canary) -> Option<&'static str> {
+    match canary {
+        Canary::Resolved => None,
+        Canary::Relapsed => Some("relapsed"),
+        Canary::Unknown => Some("unknown"),
+    }
+}
+
+fn told(
+    said: Vec<(&DeadLetterId, Outcome<String>)>,
+    held_back: Option<(&'static str, usize)>,
+) -> Verdict<Replayed> {
+    let (mut replayed, mut refused, only) = (Vec::new(), Vec::new(), said.len() == 1);
+    for (id, outcome) in said {
+        match outcome {
+            Outcome::Done(item) => replayed.push(Again { letter: id.to_string(), id: item }),
+            Outcome::Refused(why) if only && held_back.is_none_or(|(_, rest)| rest == 0) => {
+                return Verdict::Refused(alone(id, why));
+            }
+            Outcome::Refused(why) => {
+                refused.push(Kept { letter: id.to_string(), code: why.code, reason: why.reason });
             }
         }
-        let id = if let [one] = &replayed[..] { Some(one.id.clone()) } else { None };
-        Ok(Verdict::Done(Replayed { outcome: "replayed", replayed, refused, id }))
     }
+    let id = if let [one] = &replayed[..] { Some(one.id.clone()) } else { None };
+    let outcome = if held_back.is_some() { "held_back" } else { "replayed" };
+    let (canary, held_back) = (held_back.map(|(why, _)| why), held_back.map(|(_, rest)| rest));
+    Verdict::Done(Replayed { outcome, replayed, refused, id, canary, held_back })
 }
 
 /// The refusal of a single letter, with the item it has become if that is why.
@@ -142,6 +186,7 @@ impl Verb for ReplayOne {
             payload: self.payload.clone(),
             cap: self.cap,
             limit: None,
+            canary: None,
         };
         all.run(call).await
     }

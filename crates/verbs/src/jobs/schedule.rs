@@ -58,6 +58,8 @@ pub enum Overlap {
     /// It is left out, and its occurrence says so.
     #[default]
     Skip,
+    /// It waits until the earlier one has ended.
+    QueueOne,
     /// It runs beside the earlier one.
     Allow,
 }
@@ -88,6 +90,7 @@ impl From<Overlap> for jobs::Overlap {
     fn from(overlap: Overlap) -> Self {
         match overlap {
             Overlap::Skip => Self::Skip,
+            Overlap::QueueOne => Self::QueueOne,
             Overlap::Allow => Self::Allow,
         }
     }

@@ -52,6 +52,38 @@ async fn a_letter_is_found_noted_replayed_once_and_dropped() {
 }
 
 #[tokio::test]
+async fn the_rest_stays_where_it_is_until_the_first_has_proved_itself() {
+    quorate_testkit::check(&[], async |bench| {
+        let asker = Asker::on(bench).await;
+        asker.registers(&["w"]).await;
+        for _ in 0..3 {
+            letter(&asker, "no route").await;
+        }
+        let careful = json!({ "text": "no route", "canary": "100ms" });
+        let held = asker.done("dead.replay", careful).await;
+        assert_eq!(
+            (
+                &held["outcome"],
+                &held["canary"],
+                &held["held_back"],
+                held["replayed"].as_array().map(Vec::len)
+            ),
+            (&json!("held_back"), &json!("unknown"), &json!(2), Some(1))
+        );
+        let claim = asker.done("queues.claim", json!({ "queue": "normal", "agent": "w" })).await;
+        asker.done("queues.ack", json!({ "token": claim["items"][0]["token"], "agent": "w" })).await;
+        let proved = asker.done("dead.ls", json!({ "state": "resolved" })).await;
+        assert_eq!(proved.as_array().map(Vec::len), Some(1));
+        let rest = asker.done("dead.replay", json!({ "text": "no route" })).await;
+        assert_eq!(
+            (&rest["outcome"], rest["replayed"].as_array().map(Vec::len)),
+            (&json!("replayed"), Some(2))
+        );
+    })
+    .await;
+}
+
+#[tokio::test]
 async fn a_replay_must_say_what_it_means() {
     quorate_testkit::check(&[], async |bench| {
         let asker = Asker::on(bench).await;

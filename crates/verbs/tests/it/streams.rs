@@ -36,6 +36,18 @@ async fn an_event_is_published_read_and_acknowledged() {
             (status, &why["outcome"], &why["stale"], &why["acked"]),
             (409, &json!("stale"), &json!([id]), &json!(0))
         );
+        let back =
+            |consumer: &str| json!({ "stream": "all", "group": "g", "consumer": consumer, "ids": [id] });
+        let (_, why) = asker.refused("events.nack", back("other")).await;
+        assert_eq!((&why["outcome"], &why["nacked"]), (&json!("stale"), &json!(0)));
+        let given = asker.done("events.nack", back("c")).await;
+        assert_eq!(given, json!({ "outcome": "nacked", "nacked": 1, "stale": [] }));
+        let again = json!({ "stream": "all", "group": "g", "consumer": "d" });
+        assert_eq!(
+            asker.done("events.read", again).await["entries"][0]["id"],
+            id,
+            "it is delivered again at once"
+        );
         let acked = asker.done("events.ack", json!({ "stream": "all", "group": "g", "ids": [id] })).await;
         assert_eq!(acked, json!({ "outcome": "acked", "acked": 1, "stale": [] }));
         let all = asker.done("events.ls", json!({})).await;

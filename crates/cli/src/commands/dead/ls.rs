@@ -1,11 +1,13 @@
 //! `quorate dead ls`.
 
 use quorate_plane::Plane;
-use quorate_plane::dead_letters::{Filter, Letter};
+use quorate_plane::dead_letters::{Cluster, Letter};
 use quorate_plane::queues::Queue;
-use serde_json::Value;
+use quorate_verbs::dead::{self, Clusters, Ls, State};
+use quorate_verbs::said::{Said, Within};
 
-use crate::failure::{Exit, Failure};
+use crate::ask::ask;
+use crate::failure::Failure;
 use crate::out::{Answer, View};
 
 #[derive(Debug, clap::Args)]
@@ -33,49 +35,39 @@ pub(crate) struct Which {
     #[arg(long, value_name = "TEXT")]
     text: Option<String>,
     /// Only open or replayed ones.
-    #[arg(long, value_name = "STATE", value_parser = ["open", "replayed"])]
-    state: Option<String>,
+    #[arg(long, value_name = "STATE", value_parser = state)]
+    state: Option<State>,
 }
 
 impl Which {
-    pub(super) fn filter(&self, limit: usize) -> Filter {
-        Filter {
-            source: self.queue.as_ref().map(|queue| format!("queue:{queue}")),
+    pub(super) fn verb(&self) -> dead::Which {
+        dead::Which {
+            queue: self.queue.clone().map(Said),
             cluster: self.cluster.clone(),
-            state: self.state.clone(),
             text: self.text.clone(),
-            limit,
+            state: self.state,
         }
-    }
-
-    pub(super) fn is_empty(&self) -> bool {
-        self.queue.is_none() && self.cluster.is_none() && self.text.is_none() && self.state.is_none()
     }
 }
 
+/// A state as it is typed.
+fn state(text: &str) -> Result<State, String> {
+    serde_json::from_value(text.into()).map_err(|_| "use open, replayed or resolved".to_owned())
+}
+
 pub(crate) async fn run(plane: &Plane, args: &Args) -> Result<Answer, Failure> {
-    let limit = args.limit as usize;
-    let fault = |error: serde_json::Error| Failure::new(Exit::Fault, error.to_string());
+    let limit = Some(Within(args.limit.into()));
     if args.clusters {
-        let clusters = plane.dead_letters().clusters(limit).await?;
-        let rows = clusters.iter();
-        let rows = rows
-            .map(|own| {
-                vec![own.fingerprint.clone(), own.count.to_string(), own.last.clone(), own.reason.clone()]
-            })
-            .collect();
-        let json = serde_json::to_value(&clusters).map_err(fault)?;
-        return Ok(Answer::new(
-            json,
-            View::Rows { header: &["fingerprint", "count", "last", "reason"], rows },
-        ));
+        let header = &["fingerprint", "count", "last", "reason"];
+        let row = |own: &Cluster| {
+            vec![own.fingerprint.clone(), own.count.to_string(), own.last.clone(), own.reason.clone()]
+        };
+        let view = |all: &Vec<Cluster>| View::Rows { header, rows: all.iter().map(row).collect() };
+        return ask(plane, &Clusters { limit }, view).await;
     }
-    let letters = plane.dead_letters().list(&args.filter.filter(limit)).await?;
-    let json: Vec<Value> =
-        letters.iter().map(|own| serde_json::to_value(own).map_err(fault)).collect::<Result<_, _>>()?;
-    let rows = letters.iter().map(row).collect();
     let header = &["id", "source", "attempts", "state", "died", "reason"];
-    Ok(Answer::new(Value::Array(json), View::Rows { header, rows }))
+    let verb = Ls { which: args.filter.verb(), limit };
+    ask(plane, &verb, |all| View::Rows { header, rows: all.iter().map(row).collect() }).await
 }
 
 fn row(letter: &Letter) -> Vec<String> {

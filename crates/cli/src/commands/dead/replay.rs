@@ -3,16 +3,18 @@
 use std::time::Duration;
 
 use quorate_catalog::ids::DeadLetterId;
-use quorate_plane::dead_letters::{Canary, Replay};
-use quorate_plane::{Outcome, Plane, Refusal};
-use serde_json::{Value, json};
+use quorate_plane::Plane;
+use quorate_verbs::dead::{Replay, Replayed};
+use quorate_verbs::said::{Said, Span, Within};
+use quorate_verbs::{Call, Verb};
 
 use super::Who;
 use super::ls::Which;
+use crate::ask::call;
 use crate::duration;
 use crate::failure::{Exit, Failure};
 use crate::out::{Answer, View};
-use crate::refusal;
+use crate::refusal::told;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
@@ -40,93 +42,31 @@ pub(crate) struct Args {
     canary: Option<Duration>,
 }
 
-pub(crate) async fn run(plane: &Plane, args: &Args) -> Result<Answer, Failure> {
-    if args.ids.is_empty() == args.filter.is_empty() {
-        return Err(Failure::bad_input("name letters, or a filter such as --cluster"));
-    }
-    if args.payload.is_some() && args.ids.len() != 1 {
-        return Err(Failure::bad_input("--payload goes with one letter"));
-    }
-    let how = Replay { payload: args.payload.clone(), cap: args.cap, ..Replay::by(&args.who.by) };
-    let how = Replay { request: args.request.clone().unwrap_or(how.request.clone()), ..how };
-    let ids = chosen(plane, args).await?;
-    let (first, rest) = ids.split_at(if args.canary.is_some() { ids.len().min(1) } else { 0 });
-    let mut said = Said::default();
-    said.take(first, plane.dead_letters().replay_many(first, &how).await?);
-    let held_back = match (first, args.canary) {
-        ([id], Some(wait)) if said.refused.is_empty() => canary(plane, id, wait).await?,
-        ([_], Some(_)) => Some("refused"),
-        _ => None,
+pub(crate) async fn run(plane: &Plane, args: Args) -> Result<Answer, Failure> {
+    let call = Call { request: args.request, ..call(plane, &args.who.by) };
+    let verb = Replay {
+        ids: args.ids.into_iter().map(Said).collect(),
+        which: args.filter.verb(),
+        payload: args.payload,
+        cap: Some(Within(args.cap.into())),
+        limit: Some(Within(args.limit.into())),
+        canary: args.canary.map(Span),
     };
-    if held_back.is_none() {
-        said.take(rest, plane.dead_letters().replay_many(rest, &how).await?);
-    }
-    if let ([(_, why)], true) = (&said.refused[..], ids.len() == 1) {
-        return Ok(refusal::answer(why, &json!({ "letter": ids[0].to_string(), "id": why.detail })));
-    }
-    Ok(answer(said, held_back.map(|why| (why, rest.len()))))
+    let mut all = true;
+    let answer = told(verb.run(&call).await?, |done| {
+        all = done.refused.is_empty() && done.held_back.is_none();
+        View::Text(text(done))
+    });
+    Ok(if all { answer } else { Answer { exit: Exit::Refused as u8, ..answer } })
 }
 
-/// Waits for the first; why the rest stays where it is, if it does.
-async fn canary(plane: &Plane, id: &DeadLetterId, wait: Duration) -> Result<Option<&'static str>, Failure> {
-    Ok(match plane.dead_letters().canary(id, wait).await? {
-        Canary::Resolved => None,
-        Canary::Relapsed => Some("relapsed"),
-        Canary::Unknown => Some("unknown"),
-    })
-}
-
-#[derive(Default)]
-struct Said {
-    replayed: Vec<Value>,
-    refused: Vec<(String, Refusal)>,
-}
-
-impl Said {
-    fn take(&mut self, ids: &[DeadLetterId], outcomes: Vec<Outcome<String>>) {
-        for (id, outcome) in ids.iter().zip(outcomes) {
-            match outcome {
-                Outcome::Done(item) => self.replayed.push(json!({ "letter": id.to_string(), "id": item })),
-                Outcome::Refused(why) => self.refused.push((id.to_string(), why)),
-            }
-        }
-    }
-}
-
-async fn chosen(plane: &Plane, args: &Args) -> Result<Vec<DeadLetterId>, Failure> {
-    if !args.ids.is_empty() {
-        return Ok(args.ids.clone());
-    }
-    let mut filter = args.filter.filter(args.limit as usize);
-    filter.state = filter.state.or(Some("open".to_owned()));
-    let letters = plane.dead_letters().list(&filter).await?;
-    Ok(letters.iter().filter_map(|letter| DeadLetterId::parse(&letter.id).ok()).collect())
-}
-
-fn answer(said: Said, held_back: Option<(&str, usize)>) -> Answer {
-    let mut text = format!("replayed {}, refused {}", said.replayed.len(), said.refused.len());
-    let refusals = said
-        .refused
-        .iter()
-        .map(|(letter, why)| json!({ "letter": letter, "code": why.code, "reason": why.reason }));
-    let mut json =
-        json!({ "outcome": "replayed", "replayed": said.replayed, "refused": refusals.collect::<Value>() });
-    if let [one] = &said.replayed[..] {
-        json["id"] = one["id"].clone();
-    }
-    if let Some((why, count)) = held_back {
-        json["outcome"] = "held_back".into();
-        json["canary"] = why.into();
-        json["held_back"] = count.into();
-        text = format!(
-            "{text}; the first one {}, so {count} stay where they are",
-            match why {
-                "relapsed" => "died again",
-                "unknown" => "is not done yet",
-                _ => "was refused",
-            }
-        );
-    }
-    let exit = if said.refused.is_empty() && held_back.is_none() { 0 } else { Exit::Refused as u8 };
-    Answer { exit, ..Answer::new(json, View::Text(text)) }
+fn text(done: &Replayed) -> String {
+    let text = format!("replayed {}, refused {}", done.replayed.len(), done.refused.len());
+    let Some((why, count)) = done.canary.zip(done.held_back) else { return text };
+    let why = match why {
+        "relapsed" => "died again",
+        "unknown" => "is not done yet",
+        _ => "was refused",
+    };
+    format!("{text}; the first one {why}, so {count} stay where they are")
 }

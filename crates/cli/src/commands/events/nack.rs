@@ -2,11 +2,12 @@
 
 use quorate_plane::Plane;
 use quorate_plane::events::Stream;
-use serde_json::json;
+use quorate_verbs::events::Nack;
+use quorate_verbs::said::Said;
 
-use crate::failure::{Exit, Failure};
+use crate::ask::ask;
+use crate::failure::Failure;
 use crate::out::{Answer, View};
-use crate::refusal;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
@@ -24,17 +25,11 @@ pub(crate) struct Args {
 }
 
 pub(crate) async fn run(plane: &Plane, args: &Args) -> Result<Answer, Failure> {
-    let outcome = plane.events().nack(args.stream, &args.group, &args.consumer, &args.ids).await?;
-    Ok(refusal::or(outcome, |nacked| {
-        let stale = !nacked.stale.is_empty();
-        let text = match stale {
-            true => {
-                format!("{} given back; not with {}: {}", nacked.acked, args.consumer, nacked.stale.join(" "))
-            }
-            false => format!("{} given back", nacked.acked),
-        };
-        let outcome = if stale { "stale" } else { "nacked" };
-        let json = json!({ "outcome": outcome, "nacked": nacked.acked, "stale": nacked.stale });
-        Answer { exit: if stale { Exit::Refused as u8 } else { 0 }, ..Answer::new(json, View::Text(text)) }
-    }))
+    let verb = Nack {
+        stream: Said(args.stream),
+        ids: args.ids.clone(),
+        group: args.group.clone(),
+        consumer: args.consumer.clone(),
+    };
+    ask(plane, &verb, |done| View::Text(format!("{} given back", done.nacked))).await
 }

@@ -2,30 +2,29 @@
 
 use std::time::Duration;
 
-use quorate_catalog::ids::{JobId, QueueNameId};
-use quorate_plane::jobs::{CatchUp, Overlap, Plan, Recurrence, When};
-use quorate_store::Micros;
-use serde_json::json;
+use quorate_catalog::ids::JobId;
+use quorate_verbs::jobs::{CatchUp, JobQueue, Overlap, Schedule};
+use quorate_verbs::said::{Moment, Said, Span};
 
 use crate::args::Global;
+use crate::ask::ask;
+use crate::duration;
 use crate::failure::Failure;
 use crate::out::{Answer, View};
-use crate::{duration, refusal};
 
 #[derive(Debug, clap::Args)]
 #[command(group = clap::ArgGroup::new("moment").required(true).args(["at", "after", "cron"]))]
 pub(crate) struct Args {
     /// The queue it is put into when it is due: job:NAME of `quorate queues`.
-    #[arg(value_parser = job_queue)]
-    queue: QueueNameId,
+    queue: JobQueue,
     /// What is put there.
     payload: String,
     /// Its name [default: a random one].
     #[arg(long)]
     id: Option<JobId>,
     /// When, in ISO 8601 with a zone, such as 2026-12-01T08:00:00Z.
-    #[arg(long, value_parser = moment)]
-    at: Option<Micros>,
+    #[arg(long)]
+    at: Option<Moment>,
     /// After which time, such as 5m.
     #[arg(long = "in", value_name = "TIME", value_parser = duration::parse)]
     after: Option<Duration>,
@@ -36,54 +35,31 @@ pub(crate) struct Args {
     #[arg(long, default_value = "UTC", requires = "cron")]
     zone: String,
     /// When an earlier occurrence still runs: leave it out, let one wait, or let it run beside it.
-    #[arg(long, default_value = "skip", value_parser = ["skip", "queue-one", "allow"])]
-    overlap: String,
+    #[arg(long, default_value = "skip", value_parser = word::<Overlap>)]
+    overlap: Overlap,
     /// After a time when nobody was there.
-    #[arg(long, default_value = "one", value_parser = ["one", "all", "none"])]
-    catch_up: String,
+    #[arg(long, default_value = "one", value_parser = word::<CatchUp>)]
+    catch_up: CatchUp,
 }
 
-/// `job:NAME`, as `quorate queues` says it, or the name alone.
-fn job_queue(text: &str) -> Result<QueueNameId, String> {
-    QueueNameId::parse(text.strip_prefix("job:").unwrap_or(text)).map_err(|error| error.to_string())
-}
-
-impl Args {
-    fn plan(&self) -> Result<Plan, Failure> {
-        let when = match (self.at, self.after, &self.cron) {
-            (Some(at), ..) => When::At(at),
-            (_, Some(after), _) => When::In(after),
-            (.., Some(cron)) => {
-                let recurrence = Recurrence::parse(cron, &self.zone).map_err(Failure::bad_input)?;
-                When::Recurring(Box::new(recurrence))
-            }
-            _ => return Err(Failure::bad_input("say when: --at, --in or --cron")),
-        };
-        Ok(Plan {
-            id: self.id.clone(),
-            overlap: match self.overlap.as_str() {
-                "queue-one" => Overlap::QueueOne,
-                "allow" => Overlap::Allow,
-                _ => Overlap::Skip,
-            },
-            catch_up: match self.catch_up.as_str() {
-                "all" => CatchUp::All,
-                "none" => CatchUp::None,
-                _ => CatchUp::One,
-            },
-            ..Plan::new(self.queue.clone(), self.payload.clone(), when)
-        })
-    }
+/// A word of a closed list.
+fn word<T: serde::de::DeserializeOwned>(text: &str) -> Result<T, String> {
+    serde_json::from_value(text.into()).map_err(|error| error.to_string())
 }
 
 pub(crate) async fn run(global: &Global, args: Args) -> Result<Answer, Failure> {
+    let zone = args.cron.is_some().then_some(args.zone);
+    let verb = Schedule {
+        queue: Said(args.queue),
+        payload: args.payload,
+        id: args.id.map(Said),
+        at: args.at,
+        after: args.after.map(Span),
+        cron: args.cron,
+        zone,
+        overlap: args.overlap,
+        catch_up: args.catch_up,
+    };
     let plane = super::plane(global).await?;
-    Ok(refusal::or(plane.jobs().schedule(&args.plan()?).await?, |done| {
-        let json = json!({ "outcome": "scheduled", "id": done.id, "next_at": done.next_at.iso() });
-        Answer::new(json, View::Text(format!("{} runs at {}", done.id, done.next_at.iso())))
-    }))
-}
-
-fn moment(text: &str) -> Result<Micros, String> {
-    Micros::parse_iso(text).ok_or_else(|| "use ISO 8601 with a zone, like 2026-12-01T08:00:00Z".to_owned())
+    ask(&plane, &verb, |done| View::Text(format!("{} runs at {}", done.id, done.next_at))).await
 }
