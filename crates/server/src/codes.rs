@@ -81,7 +81,7 @@ pub const CODES: &[(&str, u16, &str, &str)] = &[
         "repeat it with the same Idempotency-Key, and report it with its request id",
     ),
     ("too_many_connections", 503, "this server is at its cap of connections", "try again in a second"),
-    ("STORE_READ_ONLY", 503, "the store is a replica and takes no writes", "point the plane at its master"),
+    ("read_only", 503, "the store is a replica and takes no writes", "point the plane at its master"),
 ];
 
 /// The page of a code.

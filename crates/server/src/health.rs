@@ -21,7 +21,7 @@ pub(crate) async fn alive() -> Response {
 pub(crate) async fn ready(State(store): State<Store>) -> Response {
     match store.within(PATIENCE).info("replication").await {
         Ok(info) if info.get("role") == Some("master") => Json(json!({ "status": "ready" })).into_response(),
-        Ok(_) => not_ready("STORE_READ_ONLY", "the store is a replica and takes no writes"),
+        Ok(_) => not_ready("read_only", "the store is a replica and takes no writes"),
         Err(error) => not_ready(error.code(), &error.to_string()),
     }
 }
