@@ -247,7 +247,8 @@ fn hostile_names_are_refused_by_every_verb_and_write_nothing() {
     let keys = redis_cli(&url, &["KEYS", "*"]).out;
     // What the plane writes by itself: its record, its log, its login link and the jobs that it runs.
     let own = |key: &str| {
-        let kept = ["~q:quorate:", "reverie:env:log", "~q:ade:invite:", "~q:ade:job:", "~q:ade:runs:", "ade:job:"];
+        let kept =
+            ["~q:quorate:", "reverie:env:log", "~q:ade:invite:", "~q:ade:job:", "~q:ade:runs:", "ade:job:"];
         kept.iter().any(|start| key.starts_with(start))
     };
     assert!(keys.lines().all(own), "only the plane's own records: {keys}");
