@@ -128,7 +128,8 @@ impl Client {
             client = client.resolve_to_addrs(name, &places);
         }
         let client = client.build().map_err(|_| Failure::Broken)?;
-        let request = client.request(call.method, address.url().clone()).headers(call.headers).body(call.body);
+        let request =
+            client.request(call.method, address.url().clone()).headers(call.headers).body(call.body);
         self.read(request.send().await.map_err(|error| failure(&error))?).await
     }
 

@@ -7,7 +7,9 @@ use ipnet::IpNet;
 
 /// A rule that nobody can read.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("{rule:?} is no rule: use CIDR:PORT, ADDRESS:PORT, NAME:PORT or *.NAME:PORT (* for any port), or `only`")]
+#[error(
+    "{rule:?} is no rule: use CIDR:PORT, ADDRESS:PORT, NAME:PORT or *.NAME:PORT (* for any port), or `only`"
+)]
 pub struct BadRule {
     rule: String,
 }
@@ -104,7 +106,17 @@ mod tests {
 
     #[test]
     fn what_is_no_rule_is_refused() {
-        for bad in ["10.0.0.0/8", "10.0.0.0/33:80", "host:0", "host:x", ":80", "*:80", "a b:80:c", "[host]:80", "ho*st:80"] {
+        for bad in [
+            "10.0.0.0/8",
+            "10.0.0.0/33:80",
+            "host:0",
+            "host:x",
+            ":80",
+            "*:80",
+            "a b:80:c",
+            "[host]:80",
+            "ho*st:80",
+        ] {
             assert!(bad.parse::<Rules>().is_err(), "{bad}");
         }
     }

@@ -24,7 +24,8 @@ struct Canary {
 impl Canary {
     async fn new(answer: impl Into<Vec<u8>>) -> Self {
         let listener = TcpListener::bind((LOCAL, 0)).await.unwrap();
-        let (at, hits, answer) = (listener.local_addr().unwrap(), Arc::new(AtomicUsize::new(0)), answer.into());
+        let (at, hits, answer) =
+            (listener.local_addr().unwrap(), Arc::new(AtomicUsize::new(0)), answer.into());
         let counted = Arc::clone(&hits);
         tokio::spawn(async move {
             while let Ok((mut socket, _)) = listener.accept().await {
@@ -87,10 +88,31 @@ async fn nothing_nearby_is_reached_however_it_is_spelled() {
     let client = Client::new(local).limits(quick());
     let mut refused = 0;
     for host in [
-        "127.0.0.1", "127.1", "0", "0.0.0.0", "2130706433", "0x7f000001", "0177.0.0.1", "017700000001", "localhost",
-        "localhost.", "LOCALHOST", "[::1]", "[::]", "[::ffff:127.0.0.1]", "[::ffff:7f00:1]", "[0:0:0:0:0:0:0:1]",
-        "[64:ff9b::7f00:1]", "evil.example", "127.0.0.1.nip.example", "\u{2460}27.0.0.1", "169.254.169.254",
-        "metadata.google.internal", "[fe80::1]", "10.0.0.1", "192.168.1.1",
+        "127.0.0.1",
+        "127.1",
+        "0",
+        "0.0.0.0",
+        "2130706433",
+        "0x7f000001",
+        "0177.0.0.1",
+        "017700000001",
+        "localhost",
+        "localhost.",
+        "LOCALHOST",
+        "[::1]",
+        "[::]",
+        "[::ffff:127.0.0.1]",
+        "[::ffff:7f00:1]",
+        "[0:0:0:0:0:0:0:1]",
+        "[64:ff9b::7f00:1]",
+        "evil.example",
+        "127.0.0.1.nip.example",
+        "\u{2460}27.0.0.1",
+        "169.254.169.254",
+        "metadata.google.internal",
+        "[fe80::1]",
+        "10.0.0.1",
+        "192.168.1.1",
     ] {
         match format!("http://{host}:{port}/x").parse::<Address>() {
             Err(_) => refused += 1,
@@ -126,7 +148,10 @@ async fn a_redirect_is_an_answer_and_leads_nowhere() {
     let moved = format!("HTTP/1.1 302 Found\r\nlocation: http://{}/\r\ncontent-length: 0\r\n\r\n", canary.at);
     let server = Canary::new(moved).await;
     let guard = Guard::parse(&format!("127.0.0.1:{}", server.port())).unwrap();
-    let answer = Client::new(guard).limits(quick()).send(&address(&format!("http://{}", server.at)), Call::get()).await;
+    let answer = Client::new(guard)
+        .limits(quick())
+        .send(&address(&format!("http://{}", server.at)), Call::get())
+        .await;
     assert_eq!((answer.unwrap().status, server.hits(), canary.hits()), (302, 1, 0));
 }
 
@@ -157,10 +182,12 @@ async fn a_hostile_server_gets_a_little_time_and_memory() {
     let endless = [b"HTTP/1.1 200 OK\r\n\r\n".to_vec(), vec![b'x'; 4 << 20]].concat();
     // Says that it is packed: it comes as it is.
     let packed = b"HTTP/1.1 200 OK\r\ncontent-encoding: gzip\r\ncontent-length: 3\r\n\r\nabc".to_vec();
-    let (endless, packed, silent) = (Canary::new(endless).await, Canary::new(packed).await, Canary::new("").await);
+    let (endless, packed, silent) =
+        (Canary::new(endless).await, Canary::new(packed).await, Canary::new("").await);
     let noise = Canary::new("-ERR unknown command\r\n").await;
     let client = Client::new(Guard::parse("127.0.0.1:*").unwrap()).limits(quick());
-    let send = async |canary: &Canary| client.send(&address(&format!("http://{}", canary.at)), Call::get()).await;
+    let send =
+        async |canary: &Canary| client.send(&address(&format!("http://{}", canary.at)), Call::get()).await;
     let answer = send(&endless).await.unwrap();
     assert!(answer.cut && answer.body.len() == 64 * 1024);
     assert_eq!(send(&packed).await.unwrap().body, b"abc");
