@@ -30,6 +30,7 @@ mod observations;
 mod queues;
 mod restore;
 mod sign_ins;
+mod tasks;
 mod tokens;
 mod up;
 mod url;
@@ -72,6 +73,9 @@ pub(crate) enum Noun {
     /// What runs when.
     #[command(subcommand)]
     Jobs(jobs::Verb),
+    /// What became of what is being done, as its workers report it.
+    #[command(subcommand)]
+    Tasks(tasks::Verb),
     /// How much of what, in which time.
     #[command(subcommand)]
     Limits(limits::Verb),
@@ -129,6 +133,7 @@ fn run_noun(cli: Cli) -> Result<Answer, Failure> {
         Noun::Observations(verb) => block_on(observations::run(global, verb)),
         Noun::Logs(verb) => block_on(logs::run(global, verb)),
         Noun::Jobs(verb) => block_on(jobs::run(global, verb)),
+        Noun::Tasks(verb) => block_on(tasks::run(global, verb)),
         Noun::Limits(verb) => block_on(limits::run(global, verb)),
         Noun::Dedupe(verb) => block_on(dedupe::run(global, verb)),
         Noun::Metrics(verb) => block_on(metrics::run(global, verb)),

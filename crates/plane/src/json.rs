@@ -50,6 +50,37 @@ impl Object {
         }
         Self(all)
     }
+
+    /// A field as it was written.
+    pub fn get(&self, name: &str) -> Option<&str> {
+        self.0.iter().find(|(own, _)| own == name).map(|(_, value)| value.get())
+    }
+
+    /// Whether a field is there and says something.
+    pub fn says(&self, name: &str) -> bool {
+        self.get(name).is_some_and(|value| value != "null")
+    }
+
+    /// A field that is a text; nothing where it is absent or null.
+    pub fn text(&self, name: &str) -> Result<Option<String>, String> {
+        match self.get(name).filter(|_| self.says(name)) {
+            None => Ok(None),
+            Some(value) => serde_json::from_str(value).map(Some).map_err(|_| format!("{name} is no text")),
+        }
+    }
+
+    /// Puts a text in a field's place, or behind the others.
+    pub fn set_text(&mut self, name: &str, text: &str) {
+        let value = RawValue::from_string(serde_json::Value::from(text).to_string()).expect("a text is JSON");
+        match self.0.iter_mut().find(|(own, _)| own == name) {
+            Some((_, place)) => *place = value,
+            None => self.0.push((name.to_owned(), value)),
+        }
+    }
+
+    pub fn remove(&mut self, name: &str) {
+        self.0.retain(|(own, _)| own != name);
+    }
 }
 
 impl fmt::Display for Object {

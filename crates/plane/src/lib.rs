@@ -12,6 +12,7 @@
 //! - [`events`]: what happened, and who has yet to hear of it. Groups, guarded trimming, the loss ledger, observations.
 //! - [`feed`]: following streams for many viewers, with every gap said.
 //! - [`logs`]: records of services, sent without ever blocking, and followed in order; the server's self-watch.
+//! - [`tasks`]: what became of what is being done: status, observations, children, leases, as its workers report it.
 //! - [`tokens`]: who may do what. [`sign_in`]: sessions of people.
 //! - [`trail`]: who changed what; sealed, so that a change of it is found.
 //! - [`idempotency`]: a repeated request has one effect and one answer.
@@ -47,6 +48,7 @@ pub mod queues;
 mod secret;
 mod settings;
 pub mod sign_in;
+pub mod tasks;
 pub mod tokens;
 pub mod trail;
 mod walk;
@@ -74,6 +76,7 @@ pub struct Plane {
     events: Arc<Cached<events::Settings>>,
     queues: Arc<QueueParts>,
     access: Arc<access::Parts>,
+    tasks: Arc<TaskParts>,
 }
 
 /// What the queues of one process share.
@@ -83,6 +86,13 @@ struct QueueParts {
     settings: Cached<queues::Settings>,
     calls: queues::Calls,
     dead: Arc<dead_letters::Scripts>,
+}
+
+/// What the tasks of one process share.
+#[derive(Debug)]
+struct TaskParts {
+    scripts: Arc<tasks::Scripts>,
+    settings: Cached<tasks::Settings>,
 }
 
 /// What the locks of one process share.
@@ -115,7 +125,9 @@ impl Plane {
         };
         let (locks, queues) = (Arc::new(locks), Arc::new(queues));
         let access = Arc::new(access::Parts::of(&scope.keys));
-        Ok(Self { scope: Arc::new(scope), agents, locks, messages, events: Arc::default(), queues, access })
+        let tasks = TaskParts { scripts: tasks::Scripts::of(&scope.keys), settings: Cached::default() };
+        let (scope, tasks) = (Arc::new(scope), Arc::new(tasks));
+        Ok(Self { scope, agents, locks, messages, events: Arc::default(), queues, access, tasks })
     }
 
     pub fn locks(&self) -> locks::Locks<'_> {
@@ -170,6 +182,10 @@ impl Plane {
         events::Observations::new(self)
     }
 
+    pub fn tasks(&self) -> tasks::Tasks<'_> {
+        tasks::Tasks::new(self)
+    }
+
     pub fn tokens(&self) -> tokens::Tokens<'_> {
         tokens::Tokens::new(self)
     }
@@ -222,6 +238,14 @@ impl Plane {
         &self.queues.dead
     }
 
+    fn task_scripts(&self) -> &tasks::Scripts {
+        &self.tasks.scripts
+    }
+
+    async fn task_settings(&self) -> Result<tasks::Settings> {
+        self.tasks.settings.get(&self.scope.store, &self.scope.keys).await
+    }
+
     fn lock_scripts(&self) -> &locks::Scripts {
         &self.locks.scripts
     }
@@ -250,6 +274,7 @@ pub fn invariants() -> Vec<&'static dyn Invariant> {
     all.extend(jobs::invariants());
     all.extend(queues::invariants());
     all.extend(dead_letters::invariants());
+    all.extend(tasks::invariants());
     all.extend(tokens::invariants());
     all.extend(sign_in::invariants());
     all.extend(idempotency::invariants());

@@ -171,6 +171,17 @@ const REFUSALS: &[(&str, &str, &str)] = &[
         "the code was used, has expired, or never was one",
         "ask for another with `quorate sign-ins invite`",
     ),
+    ("no_task", "nobody has reported of the task {}", "look with `quorate tasks ls`; a status may have expired"),
+    (
+        "cycle",
+        "the task would be its own ancestor through {}",
+        "report it without that parent; a task's parent must not be one of its children",
+    ),
+    (
+        "too_deep",
+        "the parent has more than {} tasks above it",
+        "report it without a parent, or with one further up",
+    ),
     ("not_recipient", "the message is for {}", "only its recipient can acknowledge it"),
 ];
 

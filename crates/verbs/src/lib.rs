@@ -33,6 +33,7 @@ pub mod queues;
 mod refused;
 pub mod said;
 pub mod sign_ins;
+pub mod tasks;
 pub mod tokens;
 mod verb;
 
@@ -54,6 +55,7 @@ pub fn all() -> Vec<Entry> {
         observations::all(),
         logs::all(),
         jobs::all(),
+        tasks::all(),
         limits::all(),
         dedupe::all(),
         metrics::all(),

@@ -70,7 +70,7 @@ impl Refused {
 pub fn status(code: &str) -> u16 {
     match code {
         "unregistered" | "no_message" | "no_job" | "no_letter" | "no_group" | "unknown_entry"
-        | "no_token" | "no_sign_in" => 404,
+        | "no_token" | "no_sign_in" | "no_task" => 404,
         "revoked" | "banned" => 403,
         "rate_limited" | "limited" | "queue_full" | "inbox_full" | "full" | "too_many_counters"
         | "capacity" => 429,

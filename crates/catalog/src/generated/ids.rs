@@ -595,6 +595,18 @@ name_type! {
     }
 }
 
+name_type! {
+    /// A task of a store: the store's prefix and the task, as in `relayna:task-123`.
+    TaskRecord, Rule {
+        name: Cow::Borrowed("task_record"),
+        grammar: Grammar::Path,
+        values: Cow::Borrowed(&[]),
+        reserved: Cow::Borrowed(&[]),
+        reserved_prefixes: Cow::Borrowed(&[]),
+        empty_segments: false,
+    }
+}
+
 value_type! {
     /// Where a governed task stands.
     TaskState, Rule {
@@ -605,6 +617,18 @@ value_type! {
         reserved_prefixes: Cow::Borrowed(&[]),
         empty_segments: false,
     }, { Draft = "DRAFT", Submitted = "SUBMITTED", Reviewing = "REVIEWING", Approved = "APPROVED", Applying = "APPLYING", Completed = "COMPLETED", Rejected = "REJECTED", Cancelled = "CANCELLED" }
+}
+
+name_type! {
+    /// A store of tasks, feeds or leases, by its prefix.
+    TaskStore, Rule {
+        name: Cow::Borrowed("task_store"),
+        grammar: Grammar::Path,
+        values: Cow::Borrowed(&[]),
+        reserved: Cow::Borrowed(&[]),
+        reserved_prefixes: Cow::Borrowed(&[]),
+        empty_segments: false,
+    }
 }
 
 name_type! {

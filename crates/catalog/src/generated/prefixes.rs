@@ -9,17 +9,17 @@ pub struct Prefixes {
     pub relayna_dlq: String,
     /// Events that the studio took in. Environment: `RELAYNA_STUDIO_EVENT_STORE_PREFIX`.
     pub relayna_events: String,
-    /// The feed that a service offers to the studio.
+    /// The feed that a service offers to the studio. Environment: `RELAYNA_SERVICE_EVENT_STORE_PREFIX`.
     pub relayna_feed: String,
     /// Health of the registered services. Environment: `RELAYNA_STUDIO_HEALTH_STORE_PREFIX`.
     pub relayna_health: String,
-    /// Task observations.
+    /// Task observations. Environment: `RELAYNA_OBSERVATION_STORE_PREFIX`.
     pub relayna_observations: String,
     /// The registry of services. Environment: `RELAYNA_STUDIO_REGISTRY_PREFIX`.
     pub relayna_registry: String,
     /// The search index of tasks and services. Environment: `RELAYNA_STUDIO_TASK_SEARCH_INDEX_PREFIX`.
     pub relayna_search: String,
-    /// Task status; a store made without the lifespan helper uses `task`.
+    /// Task status; a store made without the lifespan helper uses `task`. Environment: `RELAYNA_STORE_PREFIX`.
     pub relayna_status: String,
     /// Workflow runs, fan-in and stage contracts.
     pub relayna_workflow: String,
@@ -47,12 +47,12 @@ impl Prefixes {
         vec![
             ("relayna_dlq", None, &mut self.relayna_dlq),
             ("relayna_events", Some("RELAYNA_STUDIO_EVENT_STORE_PREFIX"), &mut self.relayna_events),
-            ("relayna_feed", None, &mut self.relayna_feed),
+            ("relayna_feed", Some("RELAYNA_SERVICE_EVENT_STORE_PREFIX"), &mut self.relayna_feed),
             ("relayna_health", Some("RELAYNA_STUDIO_HEALTH_STORE_PREFIX"), &mut self.relayna_health),
-            ("relayna_observations", None, &mut self.relayna_observations),
+            ("relayna_observations", Some("RELAYNA_OBSERVATION_STORE_PREFIX"), &mut self.relayna_observations),
             ("relayna_registry", Some("RELAYNA_STUDIO_REGISTRY_PREFIX"), &mut self.relayna_registry),
             ("relayna_search", Some("RELAYNA_STUDIO_TASK_SEARCH_INDEX_PREFIX"), &mut self.relayna_search),
-            ("relayna_status", None, &mut self.relayna_status),
+            ("relayna_status", Some("RELAYNA_STORE_PREFIX"), &mut self.relayna_status),
             ("relayna_workflow", None, &mut self.relayna_workflow),
         ]
     }

@@ -2,7 +2,7 @@
 
 //! Keys of Quorate.
 
-use super::ids::{AgentId, ContentHash, DeadLetterId, DeadView, Endpoint, Idempotency, JobId, LockRef, LoginSessionId, MessageId, ProcessId, QueueLane, QueueRef, SecretHash, StreamRef, ThreadId, UserId, WordId};
+use super::ids::{AgentId, ContentHash, DeadLetterId, DeadView, Endpoint, Idempotency, JobId, LockRef, LoginSessionId, MessageId, ProcessId, QueueLane, QueueRef, SecretHash, StreamRef, TaskRecord, TaskStore, ThreadId, UserId, WordId};
 use super::FamilyId;
 use crate::space::{Key, Keys};
 
@@ -456,6 +456,33 @@ impl Quorate<'_> {
             FamilyId::QuorateEngineWatch,
             &["~q:quorate:engine_watch"],
             &["~q:quorate:engine_watch"],
+        )
+    }
+
+    /// `~q:relayna:status:<task_record>` · hash · ttl 86400s, refreshed: What a task's status events come to: how many there were, which one counts, whether it has ended, whose child it is.
+    pub fn task_report(&self, task_record: &TaskRecord) -> Key {
+        self.0.join(
+            FamilyId::QuorateTaskReport,
+            &["~q:relayna:status:", task_record.as_key()],
+            &["~q:relayna:status:", task_record.as_key()],
+        )
+    }
+
+    /// `~q:relayna:recent:<task_store>` · zset · none: The tasks of a store, by when they last reported.
+    pub fn task_recent(&self, task_store: &TaskStore) -> Key {
+        self.0.join(
+            FamilyId::QuorateTaskRecent,
+            &["~q:relayna:recent:", task_store.as_key()],
+            &["~q:relayna:recent:", task_store.as_key()],
+        )
+    }
+
+    /// `~q:relayna:feed:<task_store>` · hash · none: How many events a service's feed ever took.
+    pub fn feed_state(&self, task_store: &TaskStore) -> Key {
+        self.0.join(
+            FamilyId::QuorateFeedState,
+            &["~q:relayna:feed:", task_store.as_key()],
+            &["~q:relayna:feed:", task_store.as_key()],
         )
     }
 

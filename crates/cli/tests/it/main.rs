@@ -15,3 +15,4 @@ mod messages;
 mod queues;
 mod streams;
 mod support;
+mod tasks;

@@ -8,7 +8,7 @@ use rmcp::model::{Tool, ToolAnnotations};
 use serde_json::{Map, Value};
 
 /// A few of each noun: what an agent needs to live and work here.
-const TOOLS: [(&str, &[&str]); 10] = [
+const TOOLS: [(&str, &[&str]); 11] = [
     ("agents", &["register", "heartbeat", "ls", "show", "update", "deregister"]),
     ("locks", &["acquire", "renew", "release", "show", "ls"]),
     ("queues", &["push", "claim", "ack", "nack", "extend", "ls"]),
@@ -18,6 +18,7 @@ const TOOLS: [(&str, &[&str]); 10] = [
     ("logs", &["emit", "tail"]),
     ("dead", &["ls", "show", "replay"]),
     ("jobs", &["schedule", "ls", "show"]),
+    ("tasks", &["status", "show", "history"]),
     ("limits", &["check", "explain"]),
 ];
 

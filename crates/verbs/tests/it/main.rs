@@ -10,3 +10,4 @@ mod queues;
 mod rest;
 mod streams;
 mod support;
+mod tasks;

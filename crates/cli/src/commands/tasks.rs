@@ -1,0 +1,55 @@
+//! `quorate tasks`: what became of what is being done.
+
+mod children;
+mod history;
+mod ls;
+mod show;
+mod status;
+
+use clap::Subcommand;
+use quorate_catalog::ids::TaskId;
+use quorate_plane::Plane;
+
+use crate::args::Global;
+use crate::failure::Failure;
+use crate::out::Answer;
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Verb {
+    /// Reports what became of a task.
+    Status(status::Args),
+    /// Lists tasks, the one that reported last first.
+    Ls(ls::Args),
+    /// Shows one task: the status that counts, its last event and its kin.
+    Show(Which),
+    /// Lists the last status events of a task, newest first.
+    History(Listed),
+    /// Lists the tasks that named this one as their parent.
+    Children(Listed),
+}
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct Which {
+    /// The task.
+    task: TaskId,
+}
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct Listed {
+    /// The task.
+    task: TaskId,
+    /// Most to list.
+    #[arg(long, default_value_t = 50, value_parser = clap::value_parser!(u64).range(1..=1_000))]
+    limit: u64,
+}
+
+pub(crate) async fn run(global: &Global, verb: Verb) -> Result<Answer, Failure> {
+    let plane = Plane::new(crate::plane::connect(global).await?)?;
+    match verb {
+        Verb::Status(args) => status::run(&plane, args).await,
+        Verb::Ls(args) => ls::run(&plane, args).await,
+        Verb::Show(which) => show::run(&plane, which).await,
+        Verb::History(some) => history::run(&plane, some).await,
+        Verb::Children(some) => children::run(&plane, some).await,
+    }
+}

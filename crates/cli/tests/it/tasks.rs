@@ -1,0 +1,33 @@
+//! `quorate tasks`: what is reported is shown, once, and a hostile text stays a text.
+
+use crate::support::Plane;
+
+#[test]
+fn a_task_reports_is_shown_and_ends() {
+    let plane = Plane::start();
+    let report = ["tasks", "status", "t1", "running", "--message", "\u{1b}[2Jclear", "--parent", "p", "-o", "json"];
+    let first = plane.run(&report);
+    assert_eq!((first.code, &first.json()["outcome"]), (0, &"accepted".into()), "{}", first.out);
+    assert_eq!(plane.run(&report).json()["outcome"], "duplicate");
+    assert_eq!(plane.run(&["tasks", "status", "t1", "Completed", "--result", "{\"n\":1}"]).code, 0);
+    let late = plane.run(&["tasks", "status", "t1", "running", "--event-id", "late"]);
+    assert!(late.out.contains("after end"), "{}", late.out);
+    let shown = plane.run(&["tasks", "show", "t1", "-o", "json"]).json();
+    assert_eq!((&shown["status"], &shown["events"]), (&"Completed".into(), &3.into()));
+    let history = plane.run(&["tasks", "history", "t1"]);
+    assert!(history.code == 0 && !history.out.contains('\u{1b}'), "{}", history.out);
+    assert!(plane.run(&["tasks", "ls"]).out.contains("t1"));
+    assert_eq!(plane.run(&["tasks", "children", "p", "-o", "json"]).json()["children"][0], "t1");
+    assert_eq!(plane.run(&["tasks", "show", "nobody"]).code, 3);
+    assert_eq!(plane.run(&["tasks", "status", "p", "x", "--parent", "t1"]).code, 4, "a ring");
+    for bad in [
+        &["tasks", "status", "a b", "x"][..],
+        &["tasks", "status", "t1", " "],
+        &["tasks", "status", "t1", "x", "--meta", "[]"],
+        &["tasks", "status", "t1", "x", "--timestamp", "tomorrow"],
+        &["tasks", "ls", "--limit", "0"],
+    ] {
+        assert_eq!(plane.run(bad).code, 2, "{bad:?}");
+    }
+    assert_eq!(plane.run(&["fsck"]).code, 0);
+}

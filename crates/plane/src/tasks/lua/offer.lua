@@ -1,0 +1,28 @@
+-- purpose: Puts an event into the feed that a service offers to the studio, once.
+-- gives: offer
+-- writes: 6
+-- The seed's cursor is the id of the event, which two tasks may both have used; the second then gets a cursor that names its
+-- task too. A marker holds the event's number in the feed, so that a page begins where its cursor says. Everything that is
+-- read here is read before the first write of the script, which is why it gives a function that writes.
+local function offer(feed, state, marks, cursors, maxlen, ttl)
+  local which = redis.call('EXISTS', marks[1]) == 0 and 1 or 2
+  if which == 2 and redis.call('EXISTS', marks[2]) == 1 then
+    return function() end
+  end
+  return function(fields, event)
+    local number = string.format('%.0f', redis.call('HINCRBY', state, 'seq', 1))
+    local length = redis.call('LPUSH', feed,
+      '{"cursor":' .. cursors[which] .. fields .. ',"payload":' .. event .. ',"seq":' .. number .. '}')
+    if length > maxlen then
+      redis.call('LTRIM', feed, 0, maxlen - 1)
+    end
+    if ttl > 0 then
+      redis.call('EXPIRE', feed, ttl)
+    end
+    if ttl > 0 then
+      redis.call('SET', marks[which], '#' .. number, 'EX', ttl)
+    else
+      redis.call('SET', marks[which], '#' .. number)
+    end
+  end
+end

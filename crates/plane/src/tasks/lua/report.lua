@@ -1,0 +1,120 @@
+#!lua
+-- purpose: Takes a status event of a task.
+-- guarantee: History, record, children, channel, feed and marker, all of them or none, and once for each event. An event that
+--   is older than the one that counts, or that comes after the end, is kept behind it and never takes its place.
+-- keys:
+--   history  relayna.status_history
+--   marker   relayna.status_event
+--   channel  relayna.status_channel
+--   record   quorate.task_report
+--   recent   quorate.task_recent
+--   feed     relayna.feed
+--   state    quorate.feed_state
+--   offered  relayna.feed_event   by the cursor that the seed's clients give it
+--   doubly   relayna.feed_event   by the cursor that names the task too
+-- keys-rest: kin relayna.children   of the parent, if it has one
+-- reaches:
+--   ancestor  quorate.task_report
+-- args:
+--   store      text     the prefix of the store
+--   task       text     the task
+--   event      json     the event, without its last brace
+--   status     text     its status
+--   timed      text     when it happened, in Unix microseconds; empty where it does not say
+--   attempt    integer  which attempt it belongs to
+--   final      text     whether its status ends the task
+--   parent     text     the parent it names, or empty
+--   offer_as   json     what the feed says of it, as further fields of an object
+--   cursor     json     its cursor in the feed
+--   longer     json     its cursor where another task has used that one
+--   maxlen     integer  most events of the history
+--   ttl        integer  seconds until the store forgets, 0 for never
+--   feed_len   integer  most events of the feed
+--   feed_ttl   integer  seconds until the feed forgets, 0 for never
+--   most       integer  most children of one task
+-- returns: "accepted SEQ FLAG KIN" | "duplicate SEQ" | { "refused", reason, detail }
+-- writes: 20
+-- use: now, iso, guard_type, offer
+-- layout: plain-only, tagged counterpart report_tagged
+
+if redis.call('EXISTS', marker) == 1 then
+  return guard_type(marker, 'string') or 'duplicate ' .. redis.call('GET', marker)
+end
+local refusal = guard_type(history, 'list') or guard_type(record, 'hash') or guard_type(feed, 'list')
+  or guard_type(state, 'hash') or guard_type(recent, 'zset') or (kin[1] and guard_type(kin[1], 'set'))
+if refusal then
+  return refusal
+end
+local us, ms = now()
+local known = redis.call('HMGET', record, 'seq', 'attempt', 'ended', 'at', 'parent')
+local seq = (tonumber(known[1]) or redis.call('LLEN', history)) + 1
+-- A clock that is ahead would make everything of the others late.
+local at = math.min(tonumber(timed) or us, us)
+local flag = 'latest'
+if known[1] then
+  local before = tonumber(known[2])
+  if attempt < before or (attempt == before and known[3] ~= '1' and final == '' and at < tonumber(known[4])) then
+    flag = 'out_of_order'
+  elseif attempt == before and known[3] == '1' then
+    flag = 'after_end'
+  end
+end
+local listed = '-'
+if kin[1] and known[5] and known[5] ~= parent then
+  listed = 'other'
+elseif kin[1] then
+  local above = known[5] and '' or parent
+  for _ = 1, 64 do
+    if above == task then
+      return { 'refused', 'cycle', parent }
+    end
+    local found = above ~= '' and redis.pcall('HGET', ancestor(store .. ':' .. above), 'parent')
+    above = type(found) == 'string' and found or ''
+  end
+  if above ~= '' then
+    return { 'refused', 'too_deep', '64' }
+  end
+  local room = redis.call('SCARD', kin[1]) < most or redis.call('SISMEMBER', kin[1], task) == 1
+  listed = room and 'listed' or 'full'
+end
+local put = offer(feed, state, { offered, doubly }, { cursor, longer }, feed_len, feed_ttl)
+local expired = seq == 1 and ttl > 0
+  and redis.call('ZRANGEBYSCORE', recent, '-inf', string.format('%.0f', ms - ttl * 1000), 'LIMIT', 0, 8) or {}
+local head = flag ~= 'latest' and redis.call('LINDEX', history, 0)
+
+local number = string.format('%.0f', seq)
+local time = timed == '' and ',"timestamp":"' .. iso(us) .. '"' or ''
+local whole = event .. time .. ',"seq":' .. number .. (flag ~= 'latest' and ',"' .. flag .. '":true}' or '}')
+local length = head and redis.call('LINSERT', history, 'AFTER', head, whole) or redis.call('LPUSH', history, whole)
+if length > maxlen then
+  redis.call('LTRIM', history, 0, maxlen - 1)
+end
+if flag == 'latest' then
+  redis.call('HSET', record, 'seq', number, 'attempt', attempt, 'ended', final ~= '' and '1' or '0',
+    'at', string.format('%.0f', at), 'status', status)
+else
+  redis.call('HSET', record, 'seq', number)
+end
+if listed == 'listed' then
+  redis.call('SADD', kin[1], task)
+  redis.call('HSET', record, 'parent', parent)
+end
+if ttl > 0 then
+  redis.call('EXPIRE', history, ttl)
+  redis.call('EXPIRE', record, ttl)
+  if listed == 'listed' then
+    redis.call('EXPIRE', kin[1], ttl)
+  end
+end
+if #expired > 0 then
+  redis.call('ZREM', recent, unpack(expired))
+end
+redis.call('ZADD', recent, string.format('%.0f', ms), task)
+put(offer_as .. time, whole)
+redis.call('PUBLISH', channel, whole)
+if ttl > 0 then
+  redis.call('SET', marker, '#' .. number, 'EX', ttl)
+else
+  redis.call('SET', marker, '#' .. number)
+end
+return 'accepted ' .. number .. ' ' .. flag .. ' ' .. listed

@@ -1,0 +1,29 @@
+//! The scripts of the capability, spelled for one deployment.
+
+use std::sync::Arc;
+
+use quorate_catalog::Keys;
+use quorate_store::{Fragment, Script};
+
+use crate::kept::Kept;
+
+#[derive(Debug)]
+pub(crate) struct Scripts {
+    pub(super) report: Script,
+}
+
+static SPELLED: Kept<Scripts> = Kept::new();
+
+impl Scripts {
+    pub(crate) fn of(keys: &Keys) -> Arc<Self> {
+        SPELLED.of(keys, Self::new)
+    }
+
+    fn new(keys: &Keys) -> Self {
+        let own = [Fragment::new("offer", include_str!("lua/offer.lua"))];
+        let script = |name: &str, source: &str| {
+            Script::parse_with(name, source, &own).expect("a test checks every script").spelled(keys)
+        };
+        Self { report: script("report", include_str!("lua/report.lua")) }
+    }
+}

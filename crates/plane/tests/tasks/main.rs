@@ -1,0 +1,9 @@
+//! Tasks on a real server: what is reported is taken once, whole, and in its place.
+
+mod conformance;
+mod fsck;
+mod kin;
+mod order;
+mod reporting;
+mod support;
+mod wrong_types;

@@ -1,0 +1,65 @@
+//! Tasks by name.
+
+use quorate_plane::invariants;
+use quorate_testkit::check;
+use serde_json::json;
+
+use crate::support::Asker;
+
+#[tokio::test]
+async fn a_status_is_reported_once_and_read_back() {
+    check(&invariants(), async |bench| {
+        let asker = Asker::on(bench).await;
+        let event = json!({ "task_id": "t1", "status": "running", "message": "x", "event_id": "e1",
+            "meta": { "parent_task_id": "p" }, "result": [1, "two"], "fields": { "own": { "deep": 1 } } });
+        let first = asker.done("tasks.status", event.clone()).await;
+        assert_eq!(
+            first,
+            json!({ "outcome": "accepted", "task_id": "t1", "seq": 1, "place": "latest", "parent": "listed" })
+        );
+        let again = asker.done("tasks.status", event).await;
+        assert_eq!((&again["outcome"], &again["seq"]), (&json!("duplicate"), &json!(1)));
+        let shown = asker.done("tasks.show", json!({ "task_id": "t1" })).await;
+        assert_eq!(
+            (&shown["status"], &shown["latest"]["own"], &shown["latest"]["result"]),
+            (&json!("running"), &json!({ "deep": 1 }), &json!([1, "two"]))
+        );
+        let history = asker.done("tasks.history", json!({ "task_id": "t1" })).await;
+        assert_eq!((&history["events"][0]["seq"], &history["truncated"]), (&json!(1), &json!(false)));
+        let children = asker.done("tasks.children", json!({ "task_id": "p" })).await;
+        assert_eq!(children["children"], json!(["t1"]));
+        let some = asker.done("tasks.ls", json!({ "task": ["t1", "nobody"] })).await;
+        assert_eq!(some["tasks"].as_array().map(Vec::len), Some(1));
+        let (status, refused) = asker.refused("tasks.show", json!({ "task_id": "nobody" })).await;
+        assert_eq!((status, &refused["code"]), (404, &json!("no_task")));
+        let ring = json!({ "task_id": "p", "status": "x", "meta": { "parent_task_id": "t1" } });
+        assert_eq!(asker.refused("tasks.status", ring).await.0, 409);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn what_is_no_status_is_bad_input() {
+    check(&invariants(), async |bench| {
+        let asker = Asker::on(bench).await;
+        let with = |name: &str, value: serde_json::Value| {
+            let mut event = json!({ "task_id": "t1", "status": "running" });
+            event[name] = value;
+            event
+        };
+        let bad = [
+            with("task_id", json!("a:b")),
+            with("task_id", json!("index")),
+            with("status", json!(" ")),
+            with("status", json!("x".repeat(257))),
+            with("timestamp", json!("yesterday")),
+            with("meta", json!([1])),
+            with("meta", json!({ "parent_task_id": "*" })),
+            with("fields", json!({ "task_id": "other" })),
+            with("fields", json!({ "long": "x".repeat(70_000) })),
+        ];
+        asker.bad("tasks.status", &bad).await;
+        asker.bad("tasks.ls", &[json!({ "cursor": "x" }), json!({ "limit": 0 }), json!({ "task": ["a b"] })]).await;
+    })
+    .await;
+}
