@@ -171,7 +171,11 @@ const REFUSALS: &[(&str, &str, &str)] = &[
         "the code was used, has expired, or never was one",
         "ask for another with `quorate sign-ins invite`",
     ),
-    ("no_task", "nobody has reported of the task {}", "look with `quorate tasks ls`; a status may have expired"),
+    (
+        "no_task",
+        "nobody has reported of the task {}",
+        "look with `quorate tasks ls`; a status may have expired",
+    ),
     (
         "cycle",
         "the task would be its own ancestor through {}",

@@ -21,7 +21,7 @@ use crate::outcome::{Reply, undecodable};
 use crate::{Outcome, Plane};
 pub use event::{Event, Report, TERMINAL, is_terminal, moment};
 pub use fsck::invariants;
-pub use model::{Accepted, Children, History, Kin, Page, Place, Task, Taken};
+pub use model::{Accepted, Children, History, Kin, Page, Place, Taken, Task};
 pub(crate) use script::Scripts;
 pub(crate) use settings::Settings;
 

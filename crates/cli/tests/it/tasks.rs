@@ -5,7 +5,8 @@ use crate::support::Plane;
 #[test]
 fn a_task_reports_is_shown_and_ends() {
     let plane = Plane::start();
-    let report = ["tasks", "status", "t1", "running", "--message", "\u{1b}[2Jclear", "--parent", "p", "-o", "json"];
+    let report =
+        ["tasks", "status", "t1", "running", "--message", "\u{1b}[2Jclear", "--parent", "p", "-o", "json"];
     let first = plane.run(&report);
     assert_eq!((first.code, &first.json()["outcome"]), (0, &"accepted".into()), "{}", first.out);
     assert_eq!(plane.run(&report).json()["outcome"], "duplicate");

@@ -24,7 +24,8 @@ pub fn is_terminal(status: &str) -> bool {
 /// Reads a moment as the seed's clients write it. One without a zone is in UTC, as theirs are.
 pub fn moment(text: &str) -> Option<Micros> {
     let civil = || text.parse::<jiff::civil::DateTime>().ok()?.to_zoned(jiff::tz::TimeZone::UTC).ok();
-    Micros::parse_iso(text).or_else(|| u64::try_from(civil()?.timestamp().as_microsecond()).ok().map(Micros::new))
+    Micros::parse_iso(text)
+        .or_else(|| u64::try_from(civil()?.timestamp().as_microsecond()).ok().map(Micros::new))
 }
 
 /// A status event that is to be taken.
@@ -65,7 +66,8 @@ impl Report {
         if at.is_none() {
             document.remove("timestamp");
         }
-        let meta: Json = document.get("meta").map_or(Ok(Json::Null), serde_json::from_str).unwrap_or_default();
+        let meta: Json =
+            document.get("meta").map_or(Ok(Json::Null), serde_json::from_str).unwrap_or_default();
         if !meta.is_object() && !meta.is_null() {
             return Err("meta is no object".to_owned());
         }
@@ -125,7 +127,8 @@ fn parent(meta: &Json, task: &TaskId) -> Result<Option<TaskId>, String> {
 
 /// Which attempt an event belongs to: the seed's `retry_attempt`, or `attempt`; 0 where it says nothing.
 fn attempt(meta: &Json) -> u32 {
-    let said = |name: &str| meta.get(name).and_then(Json::as_u64).and_then(|number| u32::try_from(number).ok());
+    let said =
+        |name: &str| meta.get(name).and_then(Json::as_u64).and_then(|number| u32::try_from(number).ok());
     said("retry_attempt").max(said("attempt")).unwrap_or_default()
 }
 
@@ -188,7 +191,8 @@ mod tests {
         assert_eq!((by_id.token.as_str(), by_id.status.as_str()), ("e1", "Running"));
         assert_eq!(by_id.open(), r#"{"status":"Running","event_id":"e1","task_id":"t1""#);
         let one = report(r#"{"status":"running","meta":{"a":1,"b":2}}"#).unwrap();
-        let two = report(r#"{"meta":{"b":2,"a":1},"task_id":"t1","status":"running","event_id":""}"#).unwrap();
+        let two =
+            report(r#"{"meta":{"b":2,"a":1},"task_id":"t1","status":"running","event_id":""}"#).unwrap();
         assert_eq!((one.token.len(), &one.token), (64, &two.token));
     }
 

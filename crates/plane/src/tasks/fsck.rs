@@ -76,10 +76,14 @@ async fn fault(plane: &Plane, task: &TaskId) -> Result<Option<(Level, String)>> 
     let head = newest.as_ref().and_then(super::Event::status);
     Ok(match (listed, status) {
         (None, Some(_)) => Some((Level::Finding, "has reported and is not in the list of tasks".to_owned())),
-        (None, None) => Some((Level::Information, "was reported by another client alone, and is not in the list".to_owned())),
-        (Some(_), Some(counts)) if head.is_some_and(|head| head != counts) => {
-            Some((Level::Information, format!("counts as {counts}, and another client has put an event before that one")))
-        }
+        (None, None) => Some((
+            Level::Information,
+            "was reported by another client alone, and is not in the list".to_owned(),
+        )),
+        (Some(_), Some(counts)) if head.is_some_and(|head| head != counts) => Some((
+            Level::Information,
+            format!("counts as {counts}, and another client has put an event before that one"),
+        )),
         _ => None,
     })
 }

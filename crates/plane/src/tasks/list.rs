@@ -37,8 +37,10 @@ impl Tasks<'_> {
             }
             let values: Vec<quorate_store::Value> = self.plane.store().pipeline(&all).await?;
             for (task, raw) in few.iter().zip(values.chunks(3)) {
-                let raw: Raw = quorate_store::FromRedisValue::from_redis_value(quorate_store::Value::Array(raw.to_vec()))
-                    .map_err(|_| crate::outcome::undecodable("a task"))?;
+                let raw: Raw = quorate_store::FromRedisValue::from_redis_value(quorate_store::Value::Array(
+                    raw.to_vec(),
+                ))
+                .map_err(|_| crate::outcome::undecodable("a task"))?;
                 found.push(shown(task, raw));
             }
         }
@@ -52,7 +54,8 @@ impl Tasks<'_> {
         both.cmd("LRANGE").arg(history.as_str()).arg(0).arg(limit as u64 - u64::from(limit > 0));
         both.cmd("LLEN").arg(history.as_str());
         both.cmd("HGET").arg(self.record_key(task)?.as_str()).arg("seq");
-        let (items, length, ever): (Vec<Vec<u8>>, u64, Option<u64>) = self.plane.store().pipeline(&both).await?;
+        let (items, length, ever): (Vec<Vec<u8>>, u64, Option<u64>) =
+            self.plane.store().pipeline(&both).await?;
         let most = self.plane.task_settings().await?.status.maxlen;
         let items = &items[..items.len().min(limit)];
         let events: Vec<Event> = items.iter().filter_map(|item| Event::read(item)).collect();
@@ -103,7 +106,8 @@ impl Tasks<'_> {
             offset += page.len();
             let done = page.len() < count;
             let after = |name: &str, ms: u64| begin.is_none_or(|(at, last)| ms < at || name < last);
-            let sound = page.into_iter().map(|(name, ms)| (name, ms as u64)).filter(|(name, ms)| after(name, *ms));
+            let sound =
+                page.into_iter().map(|(name, ms)| (name, ms as u64)).filter(|(name, ms)| after(name, *ms));
             found.extend(sound.filter_map(|(name, ms)| Some((TaskId::parse(&name).ok()?, ms))));
             if done {
                 break;

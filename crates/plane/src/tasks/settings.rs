@@ -73,7 +73,11 @@ mod tests {
         let told = texts(["60", "7", "", "", "", "9"]);
         let set = texts(["0", "0", "-1", "x", "", "1e9"]);
         let both = Settings::of(&set, &told);
-        assert_eq!(both.status, Retention { ttl: 0, maxlen: 7 }, "0 is for ever; a history of none is nonsense");
+        assert_eq!(
+            both.status,
+            Retention { ttl: 0, maxlen: 7 },
+            "0 is for ever; a history of none is nonsense"
+        );
         assert_eq!((both.observations, both.feed.maxlen), (default.observations, 9));
     }
 }

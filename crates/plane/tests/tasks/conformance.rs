@@ -15,8 +15,14 @@ async fn relayna_status_history() {
         FamilyId::RelaynaStatusHistory,
         async |bench| {
             let plane = plane(bench);
-            bench.cli(r#"LPUSH relayna:history:task-123 '{"task_id": "task-123", "status": "queued"}'"#).await;
-            bench.cli(r#"LPUSH relayna:history:task-123 '{"task_id": "task-123", "status": "Failed"}' garbage"#).await;
+            bench
+                .cli(r#"LPUSH relayna:history:task-123 '{"task_id": "task-123", "status": "queued"}'"#)
+                .await;
+            bench
+                .cli(
+                    r#"LPUSH relayna:history:task-123 '{"task_id": "task-123", "status": "Failed"}' garbage"#,
+                )
+                .await;
             let history = plane.tasks().history(&task("task-123"), 50).await.unwrap();
             assert_eq!((history.events.len(), history.unreadable), (2, 1));
             let shown = plane.tasks().show(&task("task-123")).await.unwrap().unwrap();
@@ -26,7 +32,8 @@ async fn relayna_status_history() {
         },
         async |bench| {
             let plane = plane(bench);
-            accept(&plane, "task-123", json!({ "status": "queued", "event_id": "e1", "meta": { "a": [1] } })).await;
+            accept(&plane, "task-123", json!({ "status": "queued", "event_id": "e1", "meta": { "a": [1] } }))
+                .await;
             accept(&plane, "task-123", json!({ "status": "running" })).await;
             let items = texts(bench, "LRANGE relayna:history:task-123 0 -1").await;
             let items: Vec<Value> = items.iter().map(|item| serde_json::from_str(item).unwrap()).collect();
@@ -49,7 +56,11 @@ async fn relayna_status_event() {
         },
         async |bench| {
             accept(&plane(bench), "task-123", json!({ "status": "queued", "event_id": "evt-0001" })).await;
-            assert_eq!(text(bench, "SET relayna:event:task-123:evt-0001 1 NX EX 86400").await, "", "it is taken");
+            assert_eq!(
+                text(bench, "SET relayna:event:task-123:evt-0001 1 NX EX 86400").await,
+                "",
+                "it is taken"
+            );
             let ttl: i64 = text(bench, "TTL relayna:event:task-123:evt-0001").await.parse().unwrap();
             assert!((86_390..=86_400).contains(&ttl));
         },
@@ -77,7 +88,8 @@ async fn relayna_children() {
 
 /// What a subscriber hears first after `say`.
 async fn heard(bench: &Bench, say: impl Future<Output = ()>) -> Value {
-    let mut channel = bench.scope.store.subscribe(Topics::channels(["relayna:channel:task-123"])).await.unwrap();
+    let mut channel =
+        bench.scope.store.subscribe(Topics::channels(["relayna:channel:task-123"])).await.unwrap();
     say.await;
     match channel.next().await {
         Notice::Message { payload, .. } => serde_json::from_slice(&payload).unwrap(),

@@ -16,8 +16,11 @@ async fn a_task_that_left_the_list_is_found_and_listed_again() {
         bench.cli(&format!("EXPIRE {foreign} 100")).await;
         let store = quorate_catalog::ids::TaskStore::parse("relayna").unwrap();
         bench.cli(&format!("DEL {}", bench.scope.keys.quorate().task_recent(&store))).await;
-        let look = async |repair| quorate_audit::run(&bench.scope, &invariants(), repair, &|_, _| {}).await.unwrap();
-        let of = |list: &[quorate_store::invariant::Finding]| list.iter().filter(|found| found.code == "FSCK090").count();
+        let look =
+            async |repair| quorate_audit::run(&bench.scope, &invariants(), repair, &|_, _| {}).await.unwrap();
+        let of = |list: &[quorate_store::invariant::Finding]| {
+            list.iter().filter(|found| found.code == "FSCK090").count()
+        };
         let found = look(false).await;
         assert_eq!((of(&found.findings), of(&found.information)), (1, 1), "another client's is information");
         assert_eq!(look(true).await.repaired, 1);

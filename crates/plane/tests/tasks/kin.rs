@@ -18,10 +18,17 @@ async fn a_parent_has_its_children_and_an_unknown_one_is_a_parent_too() {
         for name in ["c2", "c1"] {
             assert_eq!(accept(&plane, name, child_of(" nobody-yet ", "running")).await.kin, Kin::Listed);
         }
-        assert_eq!(accept(&plane, "c1", child_of("c1", "self")).await.kin, Kin::None, "a task is not its own parent");
+        assert_eq!(
+            accept(&plane, "c1", child_of("c1", "self")).await.kin,
+            Kin::None,
+            "a task is not its own parent"
+        );
         assert_eq!(accept(&plane, "c1", child_of("other", "moved")).await.kin, Kin::OtherParent);
         let children = plane.tasks().children(&task("nobody-yet"), 10).await.unwrap();
-        assert_eq!((children.children, children.total, children.truncated), (vec!["c1".into(), "c2".into()], 2, false));
+        assert_eq!(
+            (children.children, children.total, children.truncated),
+            (vec!["c1".into(), "c2".into()], 2, false)
+        );
         assert!(plane.tasks().children(&task("nobody-yet"), 1).await.unwrap().truncated);
         let shown = plane.tasks().show(&task("c1")).await.unwrap().unwrap();
         assert_eq!((shown.parent.as_deref(), shown.children), (Some("nobody-yet"), 0));
@@ -40,7 +47,11 @@ async fn a_ring_is_refused_and_nothing_of_it_is_written() {
         let refused = plane.tasks().report(&event("c", child_of("a", "running"))).await.unwrap();
         assert_eq!(code(&refused), "cycle");
         assert_eq!(dump(bench).await, before);
-        assert_eq!(accept(&plane, "c", json!({ "status": "running" })).await.seq, 1, "without the parent it is taken");
+        assert_eq!(
+            accept(&plane, "c", json!({ "status": "running" })).await.seq,
+            1,
+            "without the parent it is taken"
+        );
     })
     .await;
 }

@@ -68,7 +68,13 @@ async fn the_same_event_counts_in_whatever_order_they_come() {
                 .map(|place| {
                     let attempt = place * attempts / length;
                     let last = (place + 1) * attempts / length > attempt;
-                    let status = if !last { "running" } else if attempt + 1 == attempts { "completed" } else { "failed" };
+                    let status = if !last {
+                        "running"
+                    } else if attempt + 1 == attempts {
+                        "completed"
+                    } else {
+                        "failed"
+                    };
                     json!({ "status": status, "event_id": format!("e{place}"), "meta": { "attempt": attempt },
                         "timestamp": format!("2026-04-06T08:00:{place:02}Z") })
                 })
@@ -83,7 +89,9 @@ async fn the_same_event_counts_in_whatever_order_they_come() {
             assert_eq!(latest.event_id(), Some(format!("e{}", length - 1).as_str()), "{name}");
             assert!(plane.tasks().show(&task(&name)).await.unwrap().unwrap().ended);
         }
-        say(&format!("D3: {histories} histories in any order: the last event of the last attempt counts in all"));
+        say(&format!(
+            "D3: {histories} histories in any order: the last event of the last attempt counts in all"
+        ));
     })
     .await;
 }

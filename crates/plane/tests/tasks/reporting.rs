@@ -19,7 +19,8 @@ async fn a_task_reports_and_is_read_back() {
     check(&invariants(), async |bench| {
         let plane = plane(bench);
         assert!(plane.tasks().show(&task("t1")).await.unwrap().is_none());
-        let document = json!({ "status": "queued", "event_id": "e1", "message": "hello", "meta": { "n": 1 } });
+        let document =
+            json!({ "status": "queued", "event_id": "e1", "message": "hello", "meta": { "n": 1 } });
         let first = accept(&plane, "t1", document).await;
         assert_eq!((first.seq, first.place), (1, Place::Latest));
         accept(&plane, "t1", json!({ "status": "Completed", "result": { "ok": true } })).await;
@@ -48,7 +49,11 @@ async fn the_same_event_is_taken_once_by_its_id_or_by_its_content() {
         assert_eq!(take(&plane, "t", same).await, Taken::Duplicate(Some(2)), "the order of names is nothing");
         accept(&plane, "t", json!({ "status": "c", "event_id": "e2" })).await;
         accept(&plane, "t", json!({ "status": "c", "event_id": "e3" })).await;
-        assert_eq!(statuses(&plane, "t").await, ["c", "c", "c", "a"], "equal payloads with other ids are kept");
+        assert_eq!(
+            statuses(&plane, "t").await,
+            ["c", "c", "c", "a"],
+            "equal payloads with other ids are kept"
+        );
     })
     .await;
 }
@@ -88,7 +93,10 @@ async fn of_many_clients_with_the_same_event_one_has_an_effect() {
             accepted += one.await.unwrap();
         }
         assert_eq!(accepted, events);
-        assert!(tokio::time::timeout(Duration::from_millis(200), heard.next()).await.is_err(), "no message more");
+        assert!(
+            tokio::time::timeout(Duration::from_millis(200), heard.next()).await.is_err(),
+            "no message more"
+        );
         assert_eq!(plane.tasks().show(&task("t")).await.unwrap().unwrap().events, Some(events as u64));
         say(&format!("D2: {clients} clients, {events} events each: {accepted} taken, {messages} messages"));
     })

@@ -20,7 +20,12 @@ async fn main() -> ExitCode {
     }
 }
 
-async fn work(url: &str, namespace: &str, task: &str, events: &str) -> Result<(), Box<dyn std::error::Error>> {
+async fn work(
+    url: &str,
+    namespace: &str,
+    task: &str,
+    events: &str,
+) -> Result<(), Box<dyn std::error::Error>> {
     let store = Store::connect(Target::parse(url)?, Options::default()).await?;
     let keys = Keys::new(namespace.parse()?, Layout::Plain, Prefixes::default());
     let plane = Plane::new(Scope { store, keys })?;

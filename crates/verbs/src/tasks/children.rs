@@ -16,7 +16,8 @@ pub struct Children {
 }
 
 impl Verb for Children {
-    const ABOUT: About = About::new("tasks", "children", Method::Get, "/tasks/{task_id}/children", Level::Read, Effect::None);
+    const ABOUT: About =
+        About::new("tasks", "children", Method::Get, "/tasks/{task_id}/children", Level::Read, Effect::None);
     type Answer = tasks::Children;
 
     fn example() -> Value {

@@ -16,7 +16,8 @@ pub struct History {
 }
 
 impl Verb for History {
-    const ABOUT: About = About::new("tasks", "history", Method::Get, "/tasks/{task_id}/history", Level::Read, Effect::None);
+    const ABOUT: About =
+        About::new("tasks", "history", Method::Get, "/tasks/{task_id}/history", Level::Read, Effect::None);
     type Answer = tasks::History;
 
     fn example() -> Value {

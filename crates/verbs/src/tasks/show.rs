@@ -13,7 +13,8 @@ pub struct Show {
 }
 
 impl Verb for Show {
-    const ABOUT: About = About::new("tasks", "show", Method::Get, "/tasks/{task_id}", Level::Read, Effect::None);
+    const ABOUT: About =
+        About::new("tasks", "show", Method::Get, "/tasks/{task_id}", Level::Read, Effect::None);
     type Answer = Task;
 
     fn example() -> Value {

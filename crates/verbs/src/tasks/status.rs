@@ -72,7 +72,8 @@ impl Status {
         let result = self.result.as_ref().map(|result| ("result", result.to_string()));
         let meta = self.meta.as_ref().map(|meta| ("meta", meta.0.to_string()));
         for (name, value) in result.into_iter().chain(meta) {
-            let one = Object::parse(&format!("{{\"{name}\":{value}}}")).map_err(|why| Fault::bad(name, why))?;
+            let one =
+                Object::parse(&format!("{{\"{name}\":{value}}}")).map_err(|why| Fault::bad(name, why))?;
             document = one.over(document);
         }
         Report::of(self.task_id.0.clone(), document).map_err(|why| {
@@ -107,7 +108,9 @@ impl Verb for Status {
                 place: Some(accepted.place),
                 parent: Some(accepted.kin),
             },
-            Taken::Duplicate(seq) => Reported { outcome: "duplicate", task_id, seq, place: None, parent: None },
+            Taken::Duplicate(seq) => {
+                Reported { outcome: "duplicate", task_id, seq, place: None, parent: None }
+            }
         }))
     }
 }

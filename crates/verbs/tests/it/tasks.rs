@@ -59,7 +59,9 @@ async fn what_is_no_status_is_bad_input() {
             with("fields", json!({ "long": "x".repeat(70_000) })),
         ];
         asker.bad("tasks.status", &bad).await;
-        asker.bad("tasks.ls", &[json!({ "cursor": "x" }), json!({ "limit": 0 }), json!({ "task": ["a b"] })]).await;
+        asker
+            .bad("tasks.ls", &[json!({ "cursor": "x" }), json!({ "limit": 0 }), json!({ "task": ["a b"] })])
+            .await;
     })
     .await;
 }
