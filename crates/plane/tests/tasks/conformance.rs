@@ -108,7 +108,9 @@ async fn relayna_status_channel() {
         },
         async |bench| {
             let plane = plane(bench);
-            let ours = async { drop(accept(&plane, "task-123", json!({ "status": "queued" })).await) };
+            let ours = async {
+                accept(&plane, "task-123", json!({ "status": "queued" })).await;
+            };
             assert_eq!(heard(bench, ours).await["seq"], 1);
         },
     )
