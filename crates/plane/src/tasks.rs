@@ -7,9 +7,11 @@
 
 mod canonical;
 mod event;
+mod feed;
 mod fsck;
 mod list;
 mod model;
+mod observations;
 mod script;
 mod settings;
 
@@ -20,8 +22,10 @@ use quorate_store::{Error, ErrorKind, Result, args};
 use crate::outcome::{Reply, undecodable};
 use crate::{Outcome, Plane};
 pub use event::{Event, Report, TERMINAL, is_terminal, moment};
+pub use feed::{FeedGap, FeedPage, Part};
 pub use fsck::invariants;
 pub use model::{Accepted, Children, History, Kin, Page, Place, Taken, Task};
+pub use observations::Observation;
 pub(crate) use script::Scripts;
 pub(crate) use settings::Settings;
 

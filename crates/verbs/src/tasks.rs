@@ -1,8 +1,11 @@
 //! What became of what is being done, as its workers report it.
 
 mod children;
+mod feed;
 mod history;
 mod ls;
+mod observations;
+mod observe;
 mod show;
 mod status;
 
@@ -12,8 +15,11 @@ use quorate_plane::Refusal;
 use crate::prelude::*;
 
 pub use children::Children;
+pub use feed::Feed;
 pub use history::History;
 pub use ls::Ls;
+pub use observations::Observations;
+pub use observe::{Observe, Observed};
 pub use show::Show;
 pub use status::{Reported, Status};
 
@@ -24,6 +30,9 @@ pub(crate) fn all() -> Vec<Entry> {
         Entry::of::<Show>(),
         Entry::of::<History>(),
         Entry::of::<Children>(),
+        Entry::of::<Observe>(),
+        Entry::of::<Observations>(),
+        Entry::of::<Feed>(),
     ]
 }
 

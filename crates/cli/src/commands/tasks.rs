@@ -1,8 +1,11 @@
 //! `quorate tasks`: what became of what is being done.
 
 mod children;
+mod feed;
 mod history;
 mod ls;
+mod observations;
+mod observe;
 mod show;
 mod status;
 
@@ -26,6 +29,12 @@ pub(crate) enum Verb {
     History(Listed),
     /// Lists the tasks that named this one as their parent.
     Children(Listed),
+    /// Notes what was seen to happen to a task.
+    Observe(observe::Args),
+    /// Lists what was seen to happen to a task, newest first.
+    Observations(Listed),
+    /// Pages through the events of all tasks, newest first; or from a cursor on, oldest first.
+    Feed(feed::Args),
 }
 
 #[derive(Debug, clap::Args)]
@@ -51,5 +60,8 @@ pub(crate) async fn run(global: &Global, verb: Verb) -> Result<Answer, Failure> 
         Verb::Show(which) => show::run(&plane, which).await,
         Verb::History(some) => history::run(&plane, some).await,
         Verb::Children(some) => children::run(&plane, some).await,
+        Verb::Observe(args) => observe::run(&plane, args).await,
+        Verb::Observations(some) => observations::run(&plane, some).await,
+        Verb::Feed(args) => feed::run(&plane, args).await,
     }
 }

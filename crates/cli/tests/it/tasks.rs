@@ -30,5 +30,9 @@ fn a_task_reports_is_shown_and_ends() {
     ] {
         assert_eq!(plane.run(bad).code, 2, "{bad:?}");
     }
+    assert_eq!(plane.run(&["tasks", "observe", "t1", "Seen", "--fields", "{\"n\":1}"]).code, 0);
+    assert!(plane.run(&["tasks", "observations", "t1"]).out.contains("Seen"));
+    let page = plane.run(&["tasks", "feed", "--since", "nobody", "--limit", "1"]);
+    assert!(page.code == 0 && page.err.contains("gap"), "{} {}", page.out, page.err);
     assert_eq!(plane.run(&["fsck"]).code, 0);
 }

@@ -10,6 +10,8 @@ use crate::kept::Kept;
 #[derive(Debug)]
 pub(crate) struct Scripts {
     pub(super) report: Script,
+    pub(super) observe: Script,
+    pub(super) page: Script,
 }
 
 static SPELLED: Kept<Scripts> = Kept::new();
@@ -24,6 +26,10 @@ impl Scripts {
         let script = |name: &str, source: &str| {
             Script::parse_with(name, source, &own).expect("a test checks every script").spelled(keys)
         };
-        Self { report: script("report", include_str!("lua/report.lua")) }
+        Self {
+            report: script("report", include_str!("lua/report.lua")),
+            observe: script("observe", include_str!("lua/observe.lua")),
+            page: script("page", include_str!("lua/page.lua")),
+        }
     }
 }

@@ -1,12 +1,13 @@
 //! The stores of tasks against the seed's own commands, in both directions.
 
 use quorate_catalog::FamilyId;
-use quorate_plane::tasks::Taken;
+use quorate_plane::tasks::{Part, Taken};
 use quorate_store::{Notice, Topics};
 use quorate_testkit::Bench;
 use quorate_testkit::conformance::both_directions;
 use serde_json::{Value, json};
 
+use crate::feed::seen;
 use crate::support::{accept, plane, statuses, take, task, text, texts};
 
 #[tokio::test]
@@ -112,6 +113,88 @@ async fn relayna_status_channel() {
                 accept(&plane, "task-123", json!({ "status": "queued" })).await;
             };
             assert_eq!(heard(bench, ours).await["seq"], 1);
+        },
+    )
+    .await;
+}
+
+#[tokio::test]
+async fn relayna_observation_history() {
+    both_directions(
+        FamilyId::RelaynaObservationHistory,
+        async |bench| {
+            let item = r#"{"task_id": "task-123", "event_type": "TaskMessageReceived"}"#;
+            bench.cli(&format!("LPUSH relayna-observations:history:task-123 '{item}'")).await;
+            let found = plane(bench).tasks().observations(&task("task-123"), 10).await.unwrap();
+            assert_eq!(found.events[0].text("event_type"), Some("TaskMessageReceived"));
+        },
+        async |bench| {
+            let observation = seen("task-123", json!({ "event_type": "TaskMessageReceived" }));
+            plane(bench).tasks().observe(&observation).await.unwrap().unwrap();
+            let item = text(bench, "LINDEX relayna-observations:history:task-123 0").await;
+            assert_eq!(serde_json::from_str::<Value>(&item).unwrap()["event_type"], "TaskMessageReceived");
+        },
+    )
+    .await;
+}
+
+/// The hash of {"event_type": "X", "task_id": "task-123"}, as Python writes and hashes it.
+const HASH: &str = "2761125cdcb25a53c4cd056fc213b609116a1fdb954361631d245fc033ea8824";
+
+#[tokio::test]
+async fn relayna_observation_event() {
+    let x = || seen("task-123", json!({ "event_type": "X" }));
+    both_directions(
+        FamilyId::RelaynaObservationEvent,
+        async |bench| {
+            bench.cli(&format!("SET relayna-observations:event:task-123:{HASH} 1 NX EX 86400")).await;
+            assert!(!plane(bench).tasks().observe(&x()).await.unwrap().unwrap(), "it was taken");
+        },
+        async |bench| {
+            plane(bench).tasks().observe(&x()).await.unwrap().unwrap();
+            assert_eq!(text(bench, &format!("GET relayna-observations:event:task-123:{HASH}")).await, "1");
+        },
+    )
+    .await;
+}
+
+#[tokio::test]
+async fn relayna_feed() {
+    both_directions(
+        FamilyId::RelaynaFeed,
+        async |bench| {
+            let item = |cursor: &str| {
+                format!("{{\"cursor\":\"{cursor}\",\"task_id\":\"t\",\"event_type\":\"status.queued\",\"source_kind\":\"status\"}}")
+            };
+            bench.cli(&format!("LPUSH relayna-service-events:feed '{}' '{}'", item("c1"), item("c2"))).await;
+            let page = plane(bench).tasks().feed(Part::After("c2"), 10).await.unwrap().unwrap();
+            assert_eq!((page.items[0].text("cursor"), page.gap), (Some("c1"), None));
+        },
+        async |bench| {
+            accept(&plane(bench), "task-123", json!({ "status": "queued", "event_id": "evt-0001" })).await;
+            let item = text(bench, "LINDEX relayna-service-events:feed 0").await;
+            let item: Value = serde_json::from_str(&item).unwrap();
+            assert_eq!((&item["cursor"], &item["source_kind"]), (&json!("evt-0001"), &json!("status")));
+            assert_eq!((&item["event_type"], &item["payload"]["status"]), (&json!("status.queued"), &json!("queued")));
+        },
+    )
+    .await;
+}
+
+#[tokio::test]
+async fn relayna_feed_event() {
+    both_directions(
+        FamilyId::RelaynaFeedEvent,
+        async |bench| {
+            bench.cli("SET relayna-service-events:event:evt-0001 1 NX EX 86400").await;
+            bench.cli("SET relayna-service-events:event:task-123%3Aevt-0001 1 NX EX 86400").await;
+            let plane = plane(bench);
+            accept(&plane, "task-123", json!({ "status": "queued", "event_id": "evt-0001" })).await;
+            assert_eq!(plane.tasks().feed(Part::Newest, 10).await.unwrap().unwrap().count, 0, "it was offered");
+        },
+        async |bench| {
+            accept(&plane(bench), "task-123", json!({ "status": "queued", "event_id": "evt-0001" })).await;
+            assert_eq!(text(bench, "SET relayna-service-events:event:evt-0001 1 NX EX 86400").await, "");
         },
     )
     .await;

@@ -1,6 +1,7 @@
 //! Tasks on a real server: what is reported is taken once, whole, and in its place.
 
 mod conformance;
+mod feed;
 mod fsck;
 mod kin;
 mod order;

@@ -39,6 +39,33 @@ async fn a_status_is_reported_once_and_read_back() {
 }
 
 #[tokio::test]
+async fn observations_and_the_feed_are_read_by_name() {
+    check(&invariants(), async |bench| {
+        let asker = Asker::on(bench).await;
+        let seen = json!({ "task_id": "t1", "event_type": "Seen", "fields": { "n": 1 } });
+        assert_eq!(asker.done("tasks.observe", seen.clone()).await["outcome"], "accepted");
+        assert_eq!(asker.done("tasks.observe", seen).await["outcome"], "duplicate");
+        asker.done("tasks.status", json!({ "task_id": "t1", "status": "running", "event_id": "e1" })).await;
+        let found = asker.done("tasks.observations", json!({ "task_id": "t1" })).await;
+        assert_eq!(found["events"][0]["n"], 1);
+        let page = asker.done("tasks.feed", json!({ "limit": 1 })).await;
+        assert_eq!((&page["next_cursor"], &page["items"][0]["cursor"]), (&json!("e1"), &json!("e1")));
+        let older = asker.done("tasks.feed", json!({ "after": "e1" })).await;
+        assert_eq!((&older["count"], &older["items"][0]["event_type"]), (&json!(1), &json!("Seen")));
+        let gap = asker.done("tasks.feed", json!({ "since": "nobody" })).await;
+        assert_eq!((&gap["gap"]["reason"], &gap["count"]), (&json!("unknown"), &json!(2)));
+        asker.bad("tasks.feed", &[json!({ "after": "a", "since": "b" }), json!({ "limit": 501 })]).await;
+        let bad = [
+            json!({ "task_id": "t1", "event_type": "" }),
+            json!({ "task_id": "t1", "event_type": "x", "timestamp": "now" }),
+            json!({ "task_id": "t1", "event_type": "x", "fields": { "task_id": "t2" } }),
+        ];
+        asker.bad("tasks.observe", &bad).await;
+    })
+    .await;
+}
+
+#[tokio::test]
 async fn what_is_no_status_is_bad_input() {
     check(&invariants(), async |bench| {
         let asker = Asker::on(bench).await;
