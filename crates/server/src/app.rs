@@ -8,6 +8,7 @@ use quorate_verbs::Entry;
 
 use crate::live::hub::Hub;
 use crate::live::state::Views;
+use crate::live::tasks::Tasks;
 use crate::rules::Rules;
 use crate::welcome::Welcome;
 
@@ -22,6 +23,7 @@ pub(crate) struct Inner {
     pub(crate) openapi: Bytes,
     pub(crate) hub: Hub,
     pub(crate) views: Views,
+    pub(crate) tasks: Tasks,
     /// Who may go on watching.
     pub(crate) welcome: Welcome,
     /// What this process counts.
@@ -41,6 +43,7 @@ impl App {
             openapi: Bytes::from(format!("{openapi:#}")),
             hub: Hub::new(plane.clone()),
             views: Views::new(plane.clone()),
+            tasks: Tasks::new(plane.clone()),
             welcome: Welcome::new(plane.clone()),
             own: crate::metrics::Own::default(),
             rules: Rules::default(),

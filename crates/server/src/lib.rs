@@ -3,6 +3,7 @@
 //! # Layout
 //! - [`api`]: the verbs as routes below `/api/v1`, their OpenAPI document, idempotency, rate limits, the trail.
 //! - [`live`]: server-sent events: replay, then live.
+//! - [`relayna`]: Relayna's own addresses, for its clients.
 //! - [`auth`], [`sign_in`], [`welcome`]: who asks, who is signed in, who may go on watching.
 //! - [`mcp`]: the verbs as tools, over stdio and HTTP.
 //! - [`metrics`]: `/metrics`. [`health`]: `/healthz` and `/readyz`.
@@ -24,6 +25,7 @@ mod live;
 mod mcp;
 mod metrics;
 mod problem;
+mod relayna;
 mod rules;
 mod serve;
 mod sign_in;
@@ -90,6 +92,7 @@ fn of_plane(app: &App) -> Router {
         .route("/", get(async || Redirect::to("/api/docs")))
         .merge(api::routes(app))
         .merge(live::routes::routes())
+        .merge(relayna::routes())
         .merge(sign_in::routes())
         .merge(mcp::routes(app))
         .merge(metrics::routes())

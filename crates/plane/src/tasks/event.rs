@@ -175,6 +175,11 @@ impl Event {
     pub fn is_terminal(&self) -> bool {
         self.status().is_some_and(is_terminal)
     }
+
+    /// Whether its task has ended with it: an end that came late, of an attempt before, is none.
+    pub fn ends(&self) -> bool {
+        self.is_terminal() && !self.0.contains_key("out_of_order")
+    }
 }
 
 #[cfg(test)]

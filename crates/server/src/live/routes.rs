@@ -6,7 +6,7 @@ use axum::http::StatusCode;
 use axum::http::request::Parts;
 use axum::response::Response;
 use axum::routing::get;
-use quorate_catalog::ids::LogServiceId;
+use quorate_catalog::ids::{LogServiceId, TaskId};
 use quorate_plane::events::Stream;
 use quorate_plane::feed::Source;
 use quorate_plane::tokens::Level;
@@ -24,7 +24,8 @@ const MOST_SERVICES: usize = 32;
 pub(crate) fn routes() -> Router<App> {
     let mut router = Router::new()
         .route("/api/v1/live/events/{stream}", get(events))
-        .route("/api/v1/live/logs", get(logs));
+        .route("/api/v1/live/logs", get(logs))
+        .route("/api/v1/live/tasks/{task_id}", get(task));
     for (name, view) in View::ALL {
         router = router
             .route(&format!("/api/v1/live/{name}"), get(move |app, request| state(app, name, view, request)));
@@ -49,6 +50,9 @@ pub(crate) fn operations() -> Value {
     };
     put("events/{stream}", "events", "Follows a stream of events.", json!([stream, &cursor]));
     put("logs", "logs", "Follows the logs of services.", json!([service, cursor]));
+    let task = json!({ "name": "task_id", "in": "path", "required": true, "schema": { "type": "string" }, "example": "task-123", "description": "Which task." });
+    let last = json!({ "name": "since", "in": "query", "required": false, "schema": { "type": "string" }, "example": "evt-0001", "description": "The id of the event that was seen last, for clients that cannot send Last-Event-ID." });
+    put("tasks/{task_id}", "tasks", "Follows the status of a task until it ends: its history from the oldest event on, then what comes.", json!([task, last]));
     put("agents", "agents", "Follows who is here.", json!([]));
     put("locks", "locks", "Follows who holds what.", json!([]));
     put("queues", "queues", "Follows how the queues stand.", json!([]));
@@ -100,6 +104,29 @@ async fn logs(State(app): State<App>, request: Parts) -> Response {
     outcome.await.unwrap_or_else(|problem| problem.answer(&id))
 }
 
+/// The status of one task as it changes, also at Relayna's own address.
+pub(crate) async fn task(
+    State(app): State<App>,
+    task: Result<Path<String>, axum::extract::rejection::PathRejection>,
+    request: Parts,
+) -> Response {
+    let id = api::request_id(&request.headers);
+    // Who may not look is not told what is wrong with a name.
+    let (line, response) = match admit(&app, "tasks", &request).await {
+        Ok(admitted) => admitted,
+        Err(problem) => return problem.answer(&id),
+    };
+    let name = task.map_err(|_| "the path is not UTF-8".to_owned());
+    match name.and_then(|Path(name)| TaskId::parse(&name).map_err(|why| why.to_string())) {
+        Err(why) => Problem::bad(Some("task_id"), why).answer(&id),
+        Ok(task) => {
+            let last = cursor(&request);
+            tokio::spawn(counted(app.clone(), app.tasks.clone().serve(task, last, line)));
+            response
+        }
+    }
+}
+
 async fn state(State(app): State<App>, noun: &'static str, view: View, request: Parts) -> Response {
     let id = api::request_id(&request.headers);
     match admit(&app, noun, &request).await {
@@ -118,12 +145,16 @@ async fn follow(
     request: &Parts,
 ) -> Result<Response, Problem> {
     let (line, response) = admit(&app, noun, request).await?;
-    let header =
-        request.headers.get("last-event-id").map(|id| String::from_utf8_lossy(id.as_bytes()).into_owned());
-    let cursor = header.or_else(|| query(request, "since").pop()).filter(|cursor| !cursor.is_empty());
-    let places = Places::read(sources, cursor.as_deref());
+    let places = Places::read(sources, cursor(request).as_deref());
     tokio::spawn(counted(app.clone(), viewer::serve(app.hub.clone(), places, line)));
     Ok(response)
+}
+
+/// Where a viewer goes on: what the browser says, or the query for clients that cannot say it.
+fn cursor(request: &Parts) -> Option<String> {
+    let header =
+        request.headers.get("last-event-id").map(|id| String::from_utf8_lossy(id.as_bytes()).into_owned());
+    header.or_else(|| query(request, "since").pop()).filter(|cursor| !cursor.is_empty())
 }
 
 async fn counted(app: App, viewer: impl Future<Output = ()>) {

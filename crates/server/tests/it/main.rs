@@ -10,3 +10,4 @@ mod repeats;
 mod schema;
 mod sign_in;
 mod support;
+mod tasks;

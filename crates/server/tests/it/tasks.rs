@@ -1,0 +1,204 @@
+//! The status of tasks as it changes, and Relayna's own addresses.
+
+use std::time::Duration;
+
+use quorate_catalog::ids::TaskId;
+use quorate_plane::json::Object;
+use quorate_plane::tasks::Report;
+use quorate_store::cmd;
+use quorate_testkit::{Bench, check, check_verbatim};
+use reqwest::{Method, Response};
+use serde_json::{Value, json};
+
+use crate::support::Server;
+
+async fn report(server: &Server, task: &str, document: Value) {
+    let document = Object::parse(&document.to_string()).unwrap();
+    let report = Report::of(TaskId::parse(task).unwrap(), document).unwrap();
+    server.plane.tasks().report(&report).await.unwrap().unwrap();
+}
+
+async fn follow(server: &Server, path: &str, last: Option<&str>) -> Blocks {
+    let mut request = server.ask(Method::GET, path);
+    if let Some(last) = last {
+        request = request.header("last-event-id", last);
+    }
+    let response = request.send().await.unwrap();
+    assert_eq!(response.status(), 200);
+    let mut blocks = Blocks { response, rest: String::new() };
+    assert_eq!(blocks.next().await.as_deref(), Some("event: ready\ndata: {}"), "the first thing that is said");
+    blocks
+}
+
+/// What a stream sends, block by block.
+struct Blocks {
+    response: Response,
+    rest: String,
+}
+
+impl Blocks {
+    async fn next(&mut self) -> Option<String> {
+        loop {
+            if let Some((block, rest)) = self.rest.split_once("\n\n") {
+                let (block, rest) = (block.to_owned(), rest.to_owned());
+                self.rest = rest;
+                return Some(block);
+            }
+            let chunk = tokio::time::timeout(Duration::from_secs(10), self.response.chunk()).await;
+            let chunk = chunk.expect("the stream says something").ok().flatten()?;
+            self.rest.push_str(std::str::from_utf8(&chunk).unwrap());
+        }
+    }
+
+    /// The status of the next event.
+    async fn status(&mut self) -> Option<String> {
+        let block = self.next().await?;
+        let data = block.lines().find_map(|line| line.strip_prefix("data: ")).expect("data");
+        assert!(block.contains("event: status"), "{block}");
+        Some(serde_json::from_str::<Value>(data).unwrap()["status"].as_str().unwrap().to_owned())
+    }
+
+    /// The statuses of all events until the stream ends.
+    async fn rest(mut self) -> Vec<String> {
+        let mut all = Vec::new();
+        while let Some(status) = self.status().await {
+            all.push(status);
+        }
+        all
+    }
+}
+
+#[tokio::test]
+async fn the_history_is_shown_from_the_oldest_on_then_what_comes_until_the_end() {
+    check(&[], async |bench| {
+        let server = Server::start(bench).await;
+        report(&server, "t", json!({ "status": "queued", "event_id": "e1" })).await;
+        report(&server, "t", json!({ "status": "running" })).await;
+        let mut viewer = follow(&server, "/events/t", None).await;
+        let first = viewer.next().await.unwrap();
+        assert!(first.starts_with("id: e1\nevent: status\ndata: {"), "{first}");
+        let second = viewer.next().await.unwrap();
+        assert!(second.starts_with("event: status\ndata: {"), "without an id there is no line of it: {second}");
+        report(&server, "t", json!({ "status": "half", "event_id": "e2" })).await;
+        report(&server, "t", json!({ "status": "Completed", "event_id": "e3" })).await;
+        assert_eq!(viewer.rest().await, ["half", "Completed"], "and the stream ends");
+        let again = follow(&server, "/api/v1/live/tasks/t", None).await;
+        assert_eq!(again.rest().await, ["queued", "running", "half", "Completed"], "it ends before anything live");
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_viewer_that_comes_back_goes_on_after_what_it_saw_and_an_unknown_id_replays_all() {
+    check(&[], async |bench| {
+        let server = Server::start(bench).await;
+        for number in 1..=4 {
+            report(&server, "t", json!({ "status": format!("s{number}"), "event_id": format!("e{number}") })).await;
+        }
+        report(&server, "t", json!({ "status": "failed" })).await;
+        assert_eq!(follow(&server, "/events/t", Some("e3")).await.rest().await, ["s4", "failed"]);
+        let all = ["s1", "s2", "s3", "s4", "failed"];
+        for unknown in ["nobody", "../../x", "e"] {
+            assert_eq!(follow(&server, "/events/t", Some(unknown)).await.rest().await, all, "{unknown}");
+        }
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn the_end_of_an_attempt_that_another_followed_is_not_the_end() {
+    check(&[], async |bench| {
+        let server = Server::start(bench).await;
+        report(&server, "t", json!({ "status": "failed", "meta": { "retry_attempt": 0 } })).await;
+        report(&server, "t", json!({ "status": "running", "meta": { "retry_attempt": 1 } })).await;
+        let mut viewer = follow(&server, "/events/t", None).await;
+        assert_eq!((viewer.status().await.unwrap(), viewer.status().await.unwrap()), ("failed".into(), "running".into()));
+        report(&server, "t", json!({ "status": "failed", "event_id": "late", "meta": { "retry_attempt": 0 } })).await;
+        report(&server, "t", json!({ "status": "completed", "meta": { "retry_attempt": 1 } })).await;
+        assert_eq!(viewer.rest().await, ["failed", "completed"]);
+    })
+    .await;
+}
+
+async fn publish(bench: &Bench, payload: &str) {
+    let channel = bench.scope.keys.relayna().status_channel(&TaskId::parse("t").unwrap());
+    bench.scope.store.query::<u64>(cmd("PUBLISH").arg(channel.as_str()).arg(payload)).await.unwrap();
+}
+
+#[tokio::test]
+async fn other_clients_are_heard_what_comes_twice_is_shown_once_and_garbage_is_skipped() {
+    check(&[], async |bench| {
+        let server = Server::start(bench).await;
+        report(&server, "t", json!({ "status": "queued", "event_id": "e1" })).await;
+        let mut viewer = follow(&server, "/events/t", None).await;
+        assert_eq!(viewer.status().await.unwrap(), "queued");
+        for payload in ["not json", "[1]", "", r#"{"status":"again","event_id":"e1"}"#] {
+            publish(bench, payload).await;
+        }
+        publish(bench, r#"{"task_id": "t", "status": "theirs", "event_id": "e2"}"#).await;
+        publish(bench, r#"{"task_id": "t", "status": "theirs", "event_id": "e2"}"#).await;
+        publish(bench, "{\"status\": \"failed\", \"message\": \"a\\n\\nevent: fake\"}").await;
+        assert_eq!(viewer.rest().await, ["theirs", "failed"]);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_message_that_was_lost_is_made_up_for_from_the_history() {
+    check(&[], async |bench| {
+        let server = Server::start(bench).await;
+        let mut viewer = follow(&server, "/events/t", None).await;
+        report(&server, "t", json!({ "status": "first" })).await;
+        assert_eq!(viewer.status().await.unwrap(), "first");
+        let history = bench.scope.keys.relayna().status_history(&TaskId::parse("t").unwrap());
+        let mut push = cmd("LPUSH");
+        push.arg(history.as_str()).arg(r#"{"task_id":"t","status":"unsaid","event_id":"e9"}"#);
+        bench.scope.store.query::<u64>(&push).await.unwrap();
+        let since = std::time::Instant::now();
+        assert_eq!(viewer.status().await.unwrap(), "unsaid");
+        assert!(since.elapsed() < Duration::from_secs(3), "it took {:?}", since.elapsed());
+        bench.cli("CLIENT KILL TYPE pubsub").await;
+        for number in 0..3 {
+            report(&server, "t", json!({ "status": format!("s{number}") })).await;
+        }
+        report(&server, "t", json!({ "status": "completed" })).await;
+        assert_eq!(viewer.rest().await, ["s0", "s1", "s2", "completed"], "though the connection was cut");
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn relaynas_own_addresses_answer_in_the_shape_its_clients_know() {
+    check_verbatim(&[], async |bench| {
+        let server = Server::start(bench).await;
+        for number in 0..3 {
+            report(&server, "t", json!({ "status": format!("s{number}"), "event_id": format!("e{number}") })).await;
+        }
+        report(&server, "feed", json!({ "status": "mine", "event_id": "f" })).await;
+        let (code, status) = server.get("/status/t").await;
+        assert_eq!((code, &status["task_id"], &status["event"]["status"]), (200, &json!("t"), &json!("s2")));
+        assert_eq!(server.get("/status/nobody").await.0, 404);
+        let (code, page) = server.get("/events/feed?limit=2").await;
+        assert_eq!((code, &page["count"], &page["next_cursor"]), (200, &json!(2), &json!("e2")), "no task named feed");
+        let (_, older) = server.get("/events/feed?after=e2&limit=10").await;
+        assert_eq!((&older["items"][0]["cursor"], older.get("next_cursor")), (&json!("e1"), Some(&Value::Null)));
+        assert_eq!(server.get("/events/feed?limit=501").await.0, 400);
+        assert_eq!(server.get("/history").await.0, 422, "a question without bounds");
+        let (_, history) = server.get("/history?task_id=t").await;
+        assert_eq!((&history["count"], &history["events"][0]["status"]), (&json!(3), &json!("s2")));
+        let (_, history) = server.get("/history?task_id=t&start_offset=first&max_scan=2").await;
+        assert_eq!((&history["count"], &history["events"][0]["status"]), (&json!(2), &json!("s1")));
+        let (_, all) = server.get("/history?max_seconds=60&max_scan=100").await;
+        assert_eq!((&all["count"], &all["events"][0]["status"]), (&json!(4), &json!("mine")));
+        assert_eq!(server.get("/history?task_id=nobody").await.1["count"], 0);
+        let (code, body) = server.post("/api/v1/tasks/t/status", json!({ "status": "posted" })).await;
+        assert_eq!((code, &body["seq"]), (200, &json!(4)));
+        for path in ["/status/t", "/history?task_id=t", "/events/feed", "/events/t"] {
+            assert_eq!(server.bare(Method::GET, path).send().await.unwrap().status(), 401, "{path}");
+        }
+        for path in ["/events/a:b", "/events/index", "/status/a%20b"] {
+            assert_eq!(server.ask(Method::GET, path).send().await.unwrap().status(), 400, "{path}");
+        }
+    })
+    .await;
+}
