@@ -126,7 +126,12 @@ async fn of_all(app: &App, request: &Parts, scan: u64) -> Result<Vec<Value>, Pro
         let page = ask(app, request, "tasks.feed", input).await?;
         let items = page["items"].as_array().cloned().unwrap_or_default();
         left -= (items.len() as u64).min(left);
-        found.extend(items.into_iter().filter(|item| item["source_kind"] == "status").map(|item| item["payload"].clone()));
+        found.extend(
+            items
+                .into_iter()
+                .filter(|item| item["source_kind"] == "status")
+                .map(|item| item["payload"].clone()),
+        );
         cursor = page["next_cursor"].as_str().map(str::to_owned);
         if cursor.is_none() {
             break;

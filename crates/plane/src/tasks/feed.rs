@@ -64,20 +64,29 @@ impl Tasks<'_> {
         let (own, seed) = (self.plane.keys().quorate(), self.plane.keys().relayna());
         let marker = named(Cursor::parse(if cursor.is_empty() { "none" } else { cursor }))?;
         let keys = [seed.feed(), own.feed_state(&feed_store(self.plane)?), seed.feed_event(&marker)];
-        let quoted = if cursor.is_empty() { String::new() } else { serde_json::Value::from(cursor).to_string() };
+        let quoted =
+            if cursor.is_empty() { String::new() } else { serde_json::Value::from(cursor).to_string() };
         let args = args![quoted, if newer { "1" } else { "" }, limit];
-        let reply: Vec<Vec<u8>> = self.plane.store().run(&self.plane.task_scripts().page, &keys, &args).await?;
-        let text = |at: usize| reply.get(at).map(|bytes| String::from_utf8_lossy(bytes).into_owned()).unwrap_or_default();
+        let reply: Vec<Vec<u8>> =
+            self.plane.store().run(&self.plane.task_scripts().page, &keys, &args).await?;
+        let text = |at: usize| {
+            reply.get(at).map(|bytes| String::from_utf8_lossy(bytes).into_owned()).unwrap_or_default()
+        };
         if text(0) == "refused" {
             return Ok(Outcome::Refused(crate::Refusal::new(&text(1), Some(text(2)))));
         }
         let items = reply.get(3..).ok_or_else(|| undecodable("a page"))?;
-        let gap = |reason| FeedGap { from: cursor.chars().take(256).collect(), reason, lost: text(1).parse().ok() };
-        Ok(Outcome::Done(page(items, text(2) == "1", match text(0).as_str() {
-            "trimmed" => Some(gap("trimmed")),
-            "unknown" => Some(gap("unknown")),
-            _ => None,
-        })))
+        let gap =
+            |reason| FeedGap { from: cursor.chars().take(256).collect(), reason, lost: text(1).parse().ok() };
+        Ok(Outcome::Done(page(
+            items,
+            text(2) == "1",
+            match text(0).as_str() {
+                "trimmed" => Some(gap("trimmed")),
+                "unknown" => Some(gap("unknown")),
+                _ => None,
+            },
+        )))
     }
 }
 

@@ -54,7 +54,8 @@ impl Tasks<'_> {
         let catalog = Catalog::built_in();
         let name = keys.relayna().status_channel(&any).family().name();
         let family = catalog.find(name).into_iter().next();
-        let (before, _) = family.and_then(|family| keys.around(catalog, family)).expect("a channel names its task last");
+        let (before, _) =
+            family.and_then(|family| keys.around(catalog, family)).expect("a channel names its task last");
         let subscription = self.plane.store().subscribe(Topics::patterns([format!("{before}*")])).await?;
         Ok(Channels { before, subscription })
     }
@@ -65,7 +66,10 @@ impl Tasks<'_> {
         for few in tasks.chunks(500) {
             let mut all = pipe();
             for task in few {
-                all.cmd("LRANGE").arg(self.plane.keys().relayna().status_history(task).as_str()).arg(0).arg(1);
+                all.cmd("LRANGE")
+                    .arg(self.plane.keys().relayna().status_history(task).as_str())
+                    .arg(0)
+                    .arg(1);
             }
             let heads: Vec<Vec<Vec<u8>>> = self.plane.store().pipeline(&all).await?;
             found.extend(heads.iter().map(|items| (!items.is_empty()).then(|| print(&items.concat()))));

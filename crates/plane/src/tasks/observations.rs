@@ -30,7 +30,8 @@ impl Observation {
             return Err("task_id is another task".to_owned());
         }
         document.set_text("task_id", task.as_key());
-        let short = |text: &String| !text.trim().is_empty() && text.len() <= 256 && !text.contains(char::is_control);
+        let short =
+            |text: &String| !text.trim().is_empty() && text.len() <= 256 && !text.contains(char::is_control);
         let kind = document.text("event_type")?.filter(short).ok_or("event_type is missing or too long")?;
         let event_id = document.text("event_id")?.map(|id| id.trim().to_owned()).filter(short);
         let time = document.text("timestamp")?;
@@ -96,7 +97,9 @@ impl Tasks<'_> {
         let reply: Reply = store.run(&self.plane.task_scripts().observe, &keys, &args).await?;
         match reply.split() {
             Err(refusal) => Ok(Outcome::Refused(refusal)),
-            Ok((word, _)) if word == "accepted" || word == "duplicate" => Ok(Outcome::Done(word == "accepted")),
+            Ok((word, _)) if word == "accepted" || word == "duplicate" => {
+                Ok(Outcome::Done(word == "accepted"))
+            }
             Ok((word, _)) => Err(undecodable(&word)),
         }
     }

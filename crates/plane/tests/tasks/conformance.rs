@@ -190,7 +190,11 @@ async fn relayna_feed_event() {
             bench.cli("SET relayna-service-events:event:task-123%3Aevt-0001 1 NX EX 86400").await;
             let plane = plane(bench);
             accept(&plane, "task-123", json!({ "status": "queued", "event_id": "evt-0001" })).await;
-            assert_eq!(plane.tasks().feed(Part::Newest, 10).await.unwrap().unwrap().count, 0, "it was offered");
+            assert_eq!(
+                plane.tasks().feed(Part::Newest, 10).await.unwrap().unwrap().count,
+                0,
+                "it was offered"
+            );
         },
         async |bench| {
             accept(&plane(bench), "task-123", json!({ "status": "queued", "event_id": "evt-0001" })).await;

@@ -36,7 +36,8 @@ async fn an_observation_is_taken_once_and_the_feed_has_it_beside_the_status() {
     check(&invariants(), async |bench| {
         let plane = plane(bench);
         accept(&plane, "t", json!({ "status": "Running", "event_id": "e1", "correlation_id": "c" })).await;
-        let document = json!({ "event_type": "TaskMessageReceived", "component": "consumer", "retry_attempt": 0 });
+        let document =
+            json!({ "event_type": "TaskMessageReceived", "component": "consumer", "retry_attempt": 0 });
         assert!(observe(&plane, "t", document.clone()).await);
         assert!(!observe(&plane, "t", document).await, "the same content is the same observation");
         let found = plane.tasks().observations(&task("t"), 10).await.unwrap();
@@ -45,7 +46,10 @@ async fn an_observation_is_taken_once_and_the_feed_has_it_beside_the_status() {
         let field = |at: usize, name: &str| feed.items[at].text(name).map(str::to_owned);
         assert_eq!((feed.count, feed.next_cursor.clone(), feed.gap.clone()), (2, None, None));
         assert_eq!(field(0, "source_kind").as_deref(), Some("observation"));
-        assert_eq!((field(1, "cursor").as_deref(), field(1, "event_type").as_deref()), (Some("e1"), Some("status.running")));
+        assert_eq!(
+            (field(1, "cursor").as_deref(), field(1, "event_type").as_deref()),
+            (Some("e1"), Some("status.running"))
+        );
         assert_eq!(feed.items[1].0["payload"]["correlation_id"], "c");
         assert!(field(0, "timestamp").is_some() && field(1, "timestamp").is_some());
     })
@@ -71,7 +75,12 @@ async fn pages_have_every_event_once_while_others_come_in() {
     check(&invariants(), async |bench| {
         let plane = plane(bench);
         let add = async |number: usize| {
-            accept(&plane, &format!("t{}", number % 3), json!({ "status": "s", "event_id": format!("e{number}") })).await;
+            accept(
+                &plane,
+                &format!("t{}", number % 3),
+                json!({ "status": "s", "event_id": format!("e{number}") }),
+            )
+            .await;
         };
         for number in 0..250 {
             add(number).await;
@@ -92,8 +101,14 @@ async fn pages_have_every_event_once_while_others_come_in() {
         let all: Vec<String> = (0..250).rev().map(|number| format!("e{number}")).collect();
         assert_eq!(seen, all);
         let newer = page(&plane, Part::Since("e249"), 3).await;
-        assert_eq!((cursors(&newer), newer.next_cursor.as_deref()), (vec!["e250", "e251", "e252"], Some("e252")));
-        assert_eq!(cursors(&page(&plane, Part::Since(&format!("e{}", next - 1)), 3).await), Vec::<&str>::new());
+        assert_eq!(
+            (cursors(&newer), newer.next_cursor.as_deref()),
+            (vec!["e250", "e251", "e252"], Some("e252"))
+        );
+        assert_eq!(
+            cursors(&page(&plane, Part::Since(&format!("e{}", next - 1)), 3).await),
+            Vec::<&str>::new()
+        );
     })
     .await;
 }
@@ -114,9 +129,17 @@ async fn a_cursor_that_is_gone_or_was_never_there_is_told_so() {
         assert_eq!((gap.reason, gap.lost), ("trimmed", Some(14)), "e6 to e19");
         assert_eq!(cursors(&newer), ["e20", "e21", "e22", "e23", "e24"]);
         let never = page(&plane, Part::After("../../x"), 2).await;
-        assert_eq!((cursors(&never), never.gap.as_ref().unwrap().reason), (vec!["e29", "e28"], "unknown"), "the newest page");
+        assert_eq!(
+            (cursors(&never), never.gap.as_ref().unwrap().reason),
+            (vec!["e29", "e28"], "unknown"),
+            "the newest page"
+        );
         let last = page(&plane, Part::After("e20"), 5).await;
-        assert_eq!((last.count, last.gap), (0, None), "the oldest that is kept has nothing after it, and no gap");
+        assert_eq!(
+            (last.count, last.gap),
+            (0, None),
+            "the oldest that is kept has nothing after it, and no gap"
+        );
     })
     .await;
 }
@@ -138,7 +161,11 @@ async fn what_foreign_clients_put_into_the_feed_or_took_out_shifts_no_page() {
         assert_eq!(cursors(&page(&plane, Part::After("foreign-1"), 2).await), ["e1", "foreign-0"]);
         assert_eq!(page(&plane, Part::Newest, 5).await.unreadable, 1);
         bench.cli(&format!("LTRIM {feed} 7 -1")).await;
-        assert_eq!(cursors(&page(&plane, Part::After("e2"), 1).await), ["foreign-1"], "found though all has moved up");
+        assert_eq!(
+            cursors(&page(&plane, Part::After("e2"), 1).await),
+            ["foreign-1"],
+            "found though all has moved up"
+        );
         bench.cli(&format!("EXPIRE {feed} 100")).await;
     })
     .await;
@@ -150,10 +177,13 @@ async fn an_observation_with_a_wrong_typed_key_anywhere_is_refused_whole() {
         let plane = plane(bench);
         let (seed, own) = (bench.scope.keys.relayna(), bench.scope.keys.quorate());
         let state = own.feed_state(&TaskStore::parse("relayna-service-events").unwrap());
-        for (key, poison) in [(seed.observation_history(&task("t")), "SADD"), (seed.feed(), "SADD"), (state, "LPUSH")] {
+        for (key, poison) in
+            [(seed.observation_history(&task("t")), "SADD"), (seed.feed(), "SADD"), (state, "LPUSH")]
+        {
             bench.scope.store.query::<u64>(cmd(poison).arg(key.as_str()).arg("poison")).await.unwrap();
             let before = dump(bench).await;
-            let refused: Outcome<bool> = plane.tasks().observe(&seen("t", json!({ "event_type": "X" }))).await.unwrap();
+            let refused: Outcome<bool> =
+                plane.tasks().observe(&seen("t", json!({ "event_type": "X" }))).await.unwrap();
             assert_eq!(code(&refused), "wrong_type", "{key}");
             if key.as_str().contains("feed") {
                 assert_eq!(code(&plane.tasks().feed(Part::Newest, 5).await.unwrap()), "wrong_type");

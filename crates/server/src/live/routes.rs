@@ -52,7 +52,12 @@ pub(crate) fn operations() -> Value {
     put("logs", "logs", "Follows the logs of services.", json!([service, cursor]));
     let task = json!({ "name": "task_id", "in": "path", "required": true, "schema": { "type": "string" }, "example": "task-123", "description": "Which task." });
     let last = json!({ "name": "since", "in": "query", "required": false, "schema": { "type": "string" }, "example": "evt-0001", "description": "The id of the event that was seen last, for clients that cannot send Last-Event-ID." });
-    put("tasks/{task_id}", "tasks", "Follows the status of a task until it ends: its history from the oldest event on, then what comes.", json!([task, last]));
+    put(
+        "tasks/{task_id}",
+        "tasks",
+        "Follows the status of a task until it ends: its history from the oldest event on, then what comes.",
+        json!([task, last]),
+    );
     put("agents", "agents", "Follows who is here.", json!([]));
     put("locks", "locks", "Follows who holds what.", json!([]));
     put("queues", "queues", "Follows how the queues stand.", json!([]));

@@ -26,7 +26,11 @@ async fn follow(server: &Server, path: &str, last: Option<&str>) -> Blocks {
     let response = request.send().await.unwrap();
     assert_eq!(response.status(), 200);
     let mut blocks = Blocks { response, rest: String::new() };
-    assert_eq!(blocks.next().await.as_deref(), Some("event: ready\ndata: {}"), "the first thing that is said");
+    assert_eq!(
+        blocks.next().await.as_deref(),
+        Some("event: ready\ndata: {}"),
+        "the first thing that is said"
+    );
     blocks
 }
 
@@ -78,12 +82,19 @@ async fn the_history_is_shown_from_the_oldest_on_then_what_comes_until_the_end()
         let first = viewer.next().await.unwrap();
         assert!(first.starts_with("id: e1\nevent: status\ndata: {"), "{first}");
         let second = viewer.next().await.unwrap();
-        assert!(second.starts_with("event: status\ndata: {"), "without an id there is no line of it: {second}");
+        assert!(
+            second.starts_with("event: status\ndata: {"),
+            "without an id there is no line of it: {second}"
+        );
         report(&server, "t", json!({ "status": "half", "event_id": "e2" })).await;
         report(&server, "t", json!({ "status": "Completed", "event_id": "e3" })).await;
         assert_eq!(viewer.rest().await, ["half", "Completed"], "and the stream ends");
         let again = follow(&server, "/api/v1/live/tasks/t", None).await;
-        assert_eq!(again.rest().await, ["queued", "running", "half", "Completed"], "it ends before anything live");
+        assert_eq!(
+            again.rest().await,
+            ["queued", "running", "half", "Completed"],
+            "it ends before anything live"
+        );
     })
     .await;
 }
@@ -93,7 +104,8 @@ async fn a_viewer_that_comes_back_goes_on_after_what_it_saw_and_an_unknown_id_re
     check(&[], async |bench| {
         let server = Server::start(bench).await;
         for number in 1..=4 {
-            report(&server, "t", json!({ "status": format!("s{number}"), "event_id": format!("e{number}") })).await;
+            report(&server, "t", json!({ "status": format!("s{number}"), "event_id": format!("e{number}") }))
+                .await;
         }
         report(&server, "t", json!({ "status": "failed" })).await;
         assert_eq!(follow(&server, "/events/t", Some("e3")).await.rest().await, ["s4", "failed"]);
@@ -112,8 +124,16 @@ async fn the_end_of_an_attempt_that_another_followed_is_not_the_end() {
         report(&server, "t", json!({ "status": "failed", "meta": { "retry_attempt": 0 } })).await;
         report(&server, "t", json!({ "status": "running", "meta": { "retry_attempt": 1 } })).await;
         let mut viewer = follow(&server, "/events/t", None).await;
-        assert_eq!((viewer.status().await.unwrap(), viewer.status().await.unwrap()), ("failed".into(), "running".into()));
-        report(&server, "t", json!({ "status": "failed", "event_id": "late", "meta": { "retry_attempt": 0 } })).await;
+        assert_eq!(
+            (viewer.status().await.unwrap(), viewer.status().await.unwrap()),
+            ("failed".into(), "running".into())
+        );
+        report(
+            &server,
+            "t",
+            json!({ "status": "failed", "event_id": "late", "meta": { "retry_attempt": 0 } }),
+        )
+        .await;
         report(&server, "t", json!({ "status": "completed", "meta": { "retry_attempt": 1 } })).await;
         assert_eq!(viewer.rest().await, ["failed", "completed"]);
     })
@@ -172,16 +192,24 @@ async fn relaynas_own_addresses_answer_in_the_shape_its_clients_know() {
     check_verbatim(&[], async |bench| {
         let server = Server::start(bench).await;
         for number in 0..3 {
-            report(&server, "t", json!({ "status": format!("s{number}"), "event_id": format!("e{number}") })).await;
+            report(&server, "t", json!({ "status": format!("s{number}"), "event_id": format!("e{number}") }))
+                .await;
         }
         report(&server, "feed", json!({ "status": "mine", "event_id": "f" })).await;
         let (code, status) = server.get("/status/t").await;
         assert_eq!((code, &status["task_id"], &status["event"]["status"]), (200, &json!("t"), &json!("s2")));
         assert_eq!(server.get("/status/nobody").await.0, 404);
         let (code, page) = server.get("/events/feed?limit=2").await;
-        assert_eq!((code, &page["count"], &page["next_cursor"]), (200, &json!(2), &json!("e2")), "no task named feed");
+        assert_eq!(
+            (code, &page["count"], &page["next_cursor"]),
+            (200, &json!(2), &json!("e2")),
+            "no task named feed"
+        );
         let (_, older) = server.get("/events/feed?after=e2&limit=10").await;
-        assert_eq!((&older["items"][0]["cursor"], older.get("next_cursor")), (&json!("e1"), Some(&Value::Null)));
+        assert_eq!(
+            (&older["items"][0]["cursor"], older.get("next_cursor")),
+            (&json!("e1"), Some(&Value::Null))
+        );
         assert_eq!(server.get("/events/feed?limit=501").await.0, 400);
         assert_eq!(server.get("/history").await.0, 422, "a question without bounds");
         let (_, history) = server.get("/history?task_id=t").await;

@@ -16,8 +16,14 @@ pub struct Observations {
 }
 
 impl Verb for Observations {
-    const ABOUT: About =
-        About::new("tasks", "observations", Method::Get, "/tasks/{task_id}/observations", Level::Read, Effect::None);
+    const ABOUT: About = About::new(
+        "tasks",
+        "observations",
+        Method::Get,
+        "/tasks/{task_id}/observations",
+        Level::Read,
+        Effect::None,
+    );
     type Answer = History;
 
     fn example() -> Value {

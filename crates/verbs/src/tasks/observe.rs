@@ -62,8 +62,14 @@ impl Observe {
 }
 
 impl Verb for Observe {
-    const ABOUT: About =
-        About::new("tasks", "observe", Method::Post, "/tasks/{task_id}/observations", Level::Work, Effect::Hot);
+    const ABOUT: About = About::new(
+        "tasks",
+        "observe",
+        Method::Post,
+        "/tasks/{task_id}/observations",
+        Level::Work,
+        Effect::Hot,
+    );
     type Answer = Observed;
 
     fn example() -> Value {
@@ -73,6 +79,7 @@ impl Verb for Observe {
     async fn run(&self, call: &Call) -> Result<Verdict<Observed>, Fault> {
         let outcome = call.plane.tasks().observe(&self.observation()?).await?;
         let word = |new| if new { "accepted" } else { "duplicate" };
-        Ok(Verdict::from(outcome).map(|new| Observed { outcome: word(new), task_id: self.task_id.to_string() }))
+        Ok(Verdict::from(outcome)
+            .map(|new| Observed { outcome: word(new), task_id: self.task_id.to_string() }))
     }
 }
