@@ -12,7 +12,7 @@ COUNTS = [0] * CLIENTS
 
 
 def contend(place: int) -> None:
-    client = redis.Redis.from_url(os.environ["PEER_URL"])
+    client = redis.Redis.from_url(os.environ["PEER_URL"].removeprefix("redis+"))
     while time.monotonic() < END:
         with client.lock("peer:redis-py", timeout=10):
             pass

@@ -20,6 +20,8 @@ use crate::resp::{self, Client};
 use crate::{Error, Result, Url, nursery, ports};
 pub use options::NodeOptions;
 
+/// Its Unix socket, in its directory.
+const SOCKET: &str = "node.sock";
 const READY_WITHIN: Duration = Duration::from_secs(20);
 
 #[derive(Debug)]
@@ -65,6 +67,7 @@ impl Node {
             let appendonly = if options.appendonly { "yes" } else { "no" };
             lines.push(format!("save \"\"\nappendonly {appendonly}\nappendfsync everysec"));
         }
+        lines.extend(options.socket.then(|| format!("unixsocket \"{dir}/{SOCKET}\"")));
         lines.extend(options.password.iter().map(|password| format!("requirepass {password}")));
         lines.extend(options.lines.iter().cloned());
         fs::write(self.dir().join("node.conf"), lines.join("\n") + "\n")
@@ -114,6 +117,12 @@ impl Node {
 
     pub fn url(&self) -> Url {
         Url::port(self.port, self.options.password.clone())
+    }
+
+    /// The address of its Unix socket, if it was given one.
+    pub fn socket_url(&self) -> Option<Url> {
+        let path = || self.dir().join(SOCKET);
+        self.options.socket.then(|| Url::socket(path(), self.options.password.clone()))
     }
 
     /// A new connection.

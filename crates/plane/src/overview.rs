@@ -5,10 +5,11 @@ use quorate_store::{Result, cmd, pipe};
 use serde::Serialize;
 
 use crate::Plane;
+use crate::agents::Label;
 
 /// Seconds after the last beat at which an agent is away, and stale.
-const AWAY: u64 = 60;
-const STALE: u64 = 300;
+const AWAY: u64 = Label::AWAY_AFTER.as_secs();
+const STALE: u64 = Label::STALE_AFTER.as_secs();
 /// Of how many agents holds and waits are counted; the longest silent ones are left out.
 const MOST: usize = 10_000;
 

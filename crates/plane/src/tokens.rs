@@ -17,7 +17,7 @@ use quorate_store::{Arg, Error, ErrorKind, Micros, Result, cmd, pipe};
 
 use crate::outcome::{Reply, undecodable};
 use crate::{Outcome, Plane, secret};
-pub use caller::{Caller, Via};
+pub use caller::{Caller, Via, speaks_for};
 pub(crate) use caller::{read_agent, read_scopes};
 pub use fsck::invariants;
 pub use model::{Created, MAX_SCOPES, MAX_TTL, NewToken, Revoked, TokenInfo};

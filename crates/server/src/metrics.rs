@@ -33,7 +33,7 @@ pub(crate) struct Own {
     pub(crate) viewers: Gauge<i64, AtomicI64>,
 }
 
-/// A set of gauges under one name, filled by `fill`.
+/// A set of gauges under one name, one for each set of labels.
 pub(super) fn gauges(
     registry: &mut Registry,
     name: &str,

@@ -39,11 +39,19 @@ impl Bench {
         Self::with_namespace("").await
     }
 
+    /// The same, reached by its Unix socket, as `quorate` reaches the carried server.
+    pub async fn by_socket() -> Self {
+        Self::started(options().socket(), "").await
+    }
+
     async fn with_namespace(name: &str) -> Self {
-        let options = NodeOptions::new(&binary()).expect("the engine unpacks").appendonly();
+        Self::started(options(), name).await
+    }
+
+    async fn started(options: NodeOptions, name: &str) -> Self {
         let node = Node::start(options).expect("a server starts");
         let keys = Keys::new(name.parse().expect("a namespace"), Layout::Plain, Prefixes::default());
-        let store = connect(&node.url().reveal()).await;
+        let store = connect(&node.socket_url().unwrap_or_else(|| node.url()).reveal()).await;
         Self { node, scope: Scope { store, keys } }
     }
 
@@ -88,6 +96,10 @@ async fn check_on(bench: Bench, invariants: &[&dyn Invariant], test: impl AsyncF
     test(&bench).await;
     let mess = bench.mess(invariants).await;
     assert!(mess.is_empty(), "the test left a mess:\n  {}", mess.join("\n  "));
+}
+
+fn options() -> NodeOptions {
+    NodeOptions::new(&binary()).expect("the engine unpacks").appendonly()
 }
 
 async fn connect(url: &str) -> Store {

@@ -62,10 +62,7 @@ impl Call {
 
     /// Whether the caller may act for an agent: it is bound to none, to this one, or to its parent.
     pub fn acts_for(&self, agent: &str) -> bool {
-        let own = self.bound.as_ref().map(|bound| bound.as_key());
-        own.is_none_or(|own| {
-            agent == own || agent.strip_prefix(own).is_some_and(|rest| rest.starts_with("-sub-"))
-        })
+        quorate_plane::tokens::speaks_for(self.bound.as_ref(), agent)
     }
 }
 

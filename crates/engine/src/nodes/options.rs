@@ -11,6 +11,7 @@ pub struct NodeOptions {
     pub(super) appendonly: bool,
     pub(super) password: Option<String>,
     pub(super) lines: Vec<String>,
+    pub(super) socket: bool,
     pub(crate) sentinel: bool,
 }
 
@@ -29,6 +30,12 @@ impl NodeOptions {
     /// Append-only file with `everysec`, as the engine has it.
     pub fn appendonly(mut self) -> Self {
         self.appendonly = true;
+        self
+    }
+
+    /// A Unix socket too, as the engine has it.
+    pub fn socket(mut self) -> Self {
+        self.socket = true;
         self
     }
 

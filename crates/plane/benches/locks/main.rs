@@ -40,7 +40,7 @@ const WRITES: [&str; 15] = [
 
 #[tokio::main(flavor = "current_thread")]
 async fn main() {
-    let bench = Bench::verbatim().await;
+    let bench = Bench::by_socket().await;
     bench.cli("CONFIG SET slowlog-log-slower-than 10000").await;
     let plane = Plane::new(bench.scope.clone()).expect("a plain deployment");
     for task in 0..TASKS {
@@ -51,7 +51,7 @@ async fn main() {
     uncontended(&bench, &plane).await;
     write_budget(&bench, &plane).await;
     let rate = contended::ours(&bench, &plane).await;
-    contended::peers(bench.node.url().reveal().as_ref(), rate);
+    contended::peers(&bench.node.socket_url().expect("a socket").reveal(), rate);
     contended::crowd(&plane).await;
     let slow: u64 = bench.scope.store.query(quorate_store::cmd("SLOWLOG").arg("LEN")).await.expect("SLOWLOG");
     println!("commands over 10 ms in the slow log: {slow}  (bar 0)");

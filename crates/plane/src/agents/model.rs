@@ -239,8 +239,8 @@ pub enum Label {
 }
 
 impl Label {
-    const AWAY_AFTER: Duration = Duration::from_secs(60);
-    pub(super) const STALE_AFTER: Duration = Duration::from_secs(300);
+    pub(crate) const AWAY_AFTER: Duration = Duration::from_secs(60);
+    pub(crate) const STALE_AFTER: Duration = Duration::from_secs(300);
     const DEAD_AFTER: Duration = Duration::from_secs(600);
 
     /// From the time since the agent itself was heard from, and since its session was last renewed.

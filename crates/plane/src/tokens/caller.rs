@@ -71,12 +71,15 @@ impl Caller {
     /// Whether it speaks for this agent: anybody not bound to one does; else its own agent and its sub-agents, which
     /// are called `ID-sub-…`.
     pub fn acts_for(&self, agent: &AgentId) -> bool {
-        let Some(own) = &self.agent else { return true };
-        let rest = agent.as_key().strip_prefix(own.as_key());
-        rest.is_some_and(|rest| {
-            rest.is_empty() || rest.strip_prefix("-sub-").is_some_and(|id| !id.is_empty())
-        })
+        speaks_for(self.agent.as_ref(), agent.as_key())
     }
+}
+
+/// Whether whoever is bound to `own`, or to nobody, speaks for an agent.
+pub fn speaks_for(own: Option<&AgentId>, agent: &str) -> bool {
+    let Some(own) = own else { return true };
+    let rest = agent.strip_prefix(own.as_key());
+    rest.is_some_and(|rest| rest.is_empty() || rest.strip_prefix("-sub-").is_some_and(|id| !id.is_empty()))
 }
 
 /// From the words of a token's record: name, id, role, scopes, agent, end.

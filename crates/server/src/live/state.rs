@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use quorate_plane::Plane;
 use quorate_plane::agents::Query;
+use quorate_verbs::{self as verbs, Call, Fault, Verb, Verdict, said::Within};
 use serde_json::{Value, json};
 use tokio::sync::broadcast::error::RecvError;
 use tokio::sync::{broadcast, watch};
@@ -37,11 +38,11 @@ impl View {
     pub(crate) const ALL: [(&'static str, Self); 3] =
         [("agents", Self::Agents), ("locks", Self::Locks), ("queues", Self::Queues)];
 
-    async fn look(self, plane: &Plane) -> quorate_store::Result<Things> {
+    async fn look(self, plane: &Plane) -> Result<Things, Fault> {
         match self {
-            Self::Agents => agents(plane).await,
-            Self::Locks => locks(plane).await,
-            Self::Queues => queues(plane).await,
+            Self::Agents => agents(plane).await.map_err(Fault::from),
+            Self::Locks => held(plane).await,
+            Self::Queues => waiting(plane).await,
         }
     }
 }
@@ -58,26 +59,27 @@ async fn agents(plane: &Plane) -> quorate_store::Result<Things> {
     }
 }
 
-async fn locks(plane: &Plane) -> quorate_store::Result<Things> {
-    let held = plane.locks().held(MOST).await?;
-    let thing = |(agent, member): &(String, String)| {
-        let document = json!({ "agent": agent, "hold": member });
-        (format!("{agent} {member}"), document)
-    };
-    Ok(held.iter().map(thing).collect())
+/// What a verb answers somebody on this machine: the documents of a view are those of the route.
+async fn answer<V: Verb>(plane: &Plane, asked: &V) -> Result<V::Answer, Fault> {
+    match asked.run(&Call::new(plane.clone(), "live")).await? {
+        Verdict::Done(answer) => Ok(answer),
+        Verdict::Refused(refused) => Err(Fault::NotFound(refused.why.code)),
+    }
 }
 
-async fn queues(plane: &Plane) -> quorate_store::Result<Things> {
-    let mut all = Things::new();
-    for queue in plane.queues().known().await? {
-        let mut summary = json!(quorate_verbs::queues::Summary::from(&plane.queues().show(&queue, 0).await?));
+async fn held(plane: &Plane) -> Result<Things, Fault> {
+    let all = answer(plane, &verbs::locks::Ls { agent: None, limit: Some(Within(MOST as u64)) }).await?;
+    Ok(all.iter().map(|held| (format!("{} {} {}", held.agent, held.lock, held.mode), json!(held))).collect())
+}
+
+async fn waiting(plane: &Plane) -> Result<Things, Fault> {
+    let verbs::queues::Listed(all) = answer(plane, &verbs::queues::Ls {}).await?;
+    let thing = |mut queue: verbs::queues::Summary| {
         // It would change with every look, and nobody needs it to the millisecond.
-        if let Some(age) = summary["oldest_age_ms"].as_u64() {
-            summary["oldest_age_ms"] = (age / 1_000 * 1_000).into();
-        }
-        all.insert(queue.name(), summary);
-    }
-    Ok(all)
+        queue.oldest_age_ms = queue.oldest_age_ms.map(|age| age / 1_000 * 1_000);
+        (queue.queue.clone(), json!(queue))
+    };
+    Ok(all.into_iter().map(thing).collect())
 }
 
 /// What changed in one look.

@@ -13,7 +13,7 @@ fn routes() -> Vec<(Method, String)> {
         let methods = item.as_object().expect("methods").keys();
         methods.map(move |method| (method.to_uppercase().parse().expect("a method"), path.clone()))
     });
-    each.filter(|(_, path)| !path.contains("/live/")).collect()
+    each.collect()
 }
 
 fn filled(path: &str, with: &str) -> String {
@@ -44,7 +44,8 @@ async fn every_route_answers_bad_input_with_a_problem() {
                 json!({ "agent": 5, "ttl": -1, "lease": "1e309s", "max": 1.5, "limit": "x" }).to_string(),
             ),
         ];
-        for (method, path) in routes() {
+        // A live stream takes no body, and does not end.
+        for (method, path) in routes().into_iter().filter(|(_, path)| !path.contains("/live/")) {
             for id in
                 ["a%20b", "%00", "..%2f..%2fx", "%7Bx%7D", "%2A", "%E2%80%AE", "%253A", &"x".repeat(300)]
             {

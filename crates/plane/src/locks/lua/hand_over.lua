@@ -15,7 +15,7 @@ local function waits_elsewhere(who)
   end
   return false
 end
-local function hand_over(us, ms, clock, text)
+local function hand_over(us, ms, clock, text, shown)
   local last, key, holder, length, arrival =
     text:match('^q (%d+) (%S+) %d+ (%S+) x %d+ %d+ %S+ %d+ %d+ (%d+) (%S+) ')
   local request = last == fence and key == seed and holder == agent and redis.call('ZRANGE', order(ref), '0', '0')[1]
@@ -26,7 +26,7 @@ local function hand_over(us, ms, clock, text)
   local who, epoch, ttl, deadline, process, asked, wanted, purpose =
     waiter:match('^w (%S+) (%d+) x (%d+) (%d+) %S+ %d+ (%S+) (%d+) %d+ 0 (%S+) (.*)$')
   if wanted ~= seed or tonumber(deadline) <= ms or (asked ~= '0' and asked + 5000 <= ms) or not living(who, epoch, ms)
-    or redis.call('GET', seed) ~= agent or (detect == 1 and waits_elsewhere(who)) then
+    or shown ~= agent or (detect == 1 and waits_elsewhere(who)) then
     return false
   end
   local granted, lapse, left = clock, string.format('%.0f', ms + ttl), length - 1

@@ -32,7 +32,9 @@
 
 -- The short way: one holder and nobody waiting. The record stays as it is, and so does the agent's list: a hold counts
 -- while the seed's key shows it, and its fence is what the next one must exceed.
-local text = redis.call('GET', kept)
+-- Both are asked for in one call, which says nothing of a key that is no text.
+local found = redis.call('MGET', kept, seed)
+local text, shown = found[1], found[2]
 local kind, f, k, a, m = ref:sub(1, 5), nil, nil, nil, nil
 if text then
   f, k, a, m = text:match('^h (%d+) (%S+) %d+ (%S+) (%S+)')
@@ -41,7 +43,7 @@ local ade = kind == 'task:' or kind == 'resou'
 local alone = f == fence and a == agent and k == seed
 if alone and not ade then
   -- A foreign client may have taken the key after ours had expired.
-  if redis.call('GET', seed) == agent then
+  if shown == agent then
     redis.call('DEL', seed)
   end
   return 'released'
@@ -58,7 +60,7 @@ if alone and m == 'x' and redis.call('HGET', seed, 'fence_token') == fence
 end
 -- later
 
-if text and not ade and hand_over(us, ms, clock, text) then
+if text and not ade and hand_over(us, ms, clock, text, shown) then
   return 'released'
 end
 -- later
