@@ -34,6 +34,7 @@ mod tasks;
 mod tokens;
 mod up;
 mod url;
+mod webhooks;
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Noun {
@@ -97,6 +98,9 @@ pub(crate) enum Noun {
     /// People who sign in, and their sessions.
     #[command(subcommand)]
     SignIns(sign_ins::Verb),
+    /// Who outside is told what happened: signed HTTP calls, tried again, dead letters.
+    #[command(subcommand)]
+    Webhooks(webhooks::Verb),
     /// Who changed what, and whether that record is whole.
     #[command(subcommand)]
     Audit(audit::Verb),
@@ -141,6 +145,7 @@ fn run_noun(cli: Cli) -> Result<Answer, Failure> {
         Noun::Dead(verb) => block_on(dead::run(global, verb)),
         Noun::Tokens(verb) => block_on(tokens::run(global, verb)),
         Noun::SignIns(verb) => block_on(sign_ins::run(global, verb)),
+        Noun::Webhooks(verb) => block_on(webhooks::run(global, verb)),
         Noun::Audit(verb) => block_on(audit::run(global, verb)),
         Noun::Mcp(args) => block_on(mcp::run(global, args)),
         Noun::Completions(args) => completions::run(&args),

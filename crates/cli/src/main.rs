@@ -10,6 +10,7 @@ mod duration;
 mod failure;
 mod journal;
 mod out;
+mod outgoing;
 mod phases;
 mod plane;
 mod refusal;

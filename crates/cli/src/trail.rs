@@ -37,6 +37,9 @@ const AUDITED: &[(&str, &str, &[&str])] = &[
     ("sign-ins", "role", &["user"]),
     ("tokens", "create", &["name"]),
     ("tokens", "revoke", &["name"]),
+    ("webhooks", "add", &["url"]),
+    ("webhooks", "rm", &["id"]),
+    ("webhooks", "test", &["id"]),
 ];
 
 /// A command that leaves a record.

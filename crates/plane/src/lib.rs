@@ -14,6 +14,7 @@
 //! - [`logs`]: records of services, sent without ever blocking, and followed in order; the server's self-watch.
 //! - [`tasks`]: what became of what is being done: status, observations, children, leases, as its workers report it.
 //! - [`tokens`]: who may do what. [`sign_in`]: sessions of people.
+//! - [`webhooks`]: telling others outside what happened.
 //! - [`trail`]: who changed what; sealed, so that a change of it is found.
 //! - [`idempotency`]: a repeated request has one effect and one answer.
 //! - [`json`]: JSON of callers, whose unknown fields stay as they were written.
@@ -52,6 +53,7 @@ pub mod tasks;
 pub mod tokens;
 pub mod trail;
 mod walk;
+pub mod webhooks;
 pub mod worker;
 
 use std::sync::Arc;
@@ -77,6 +79,8 @@ pub struct Plane {
     queues: Arc<QueueParts>,
     access: Arc<access::Parts>,
     tasks: Arc<TaskParts>,
+    webhooks: Arc<Cached<webhooks::Settings>>,
+    outgoing: Arc<quorate_outgoing::Client>,
 }
 
 /// What the queues of one process share.
@@ -127,7 +131,28 @@ impl Plane {
         let access = Arc::new(access::Parts::of(&scope.keys));
         let tasks = TaskParts { scripts: tasks::Scripts::of(&scope.keys), settings: Cached::default() };
         let (scope, tasks) = (Arc::new(scope), Arc::new(tasks));
-        Ok(Self { scope, agents, locks, messages, events: Arc::default(), queues, access, tasks })
+        Ok(Self {
+            scope,
+            agents,
+            locks,
+            messages,
+            events: Arc::default(),
+            queues,
+            access,
+            tasks,
+            webhooks: Arc::default(),
+            outgoing: Arc::default(),
+        })
+    }
+
+    /// The same with rules for calls to addresses that others chose; without them nothing nearby is called.
+    #[must_use]
+    pub fn calling(self, outgoing: quorate_outgoing::Client) -> Self {
+        Self { outgoing: Arc::new(outgoing), ..self }
+    }
+
+    pub(crate) fn outgoing(&self) -> &quorate_outgoing::Client {
+        &self.outgoing
     }
 
     pub fn locks(&self) -> locks::Locks<'_> {
@@ -198,6 +223,10 @@ impl Plane {
         idempotency::Idempotency::new(self)
     }
 
+    pub fn webhooks(&self) -> webhooks::Webhooks<'_> {
+        webhooks::Webhooks::new(self)
+    }
+
     pub fn trail(&self) -> trail::Trail<'_> {
         trail::Trail::new(self)
     }
@@ -254,6 +283,10 @@ impl Plane {
         self.events.get(&self.scope.store, &self.scope.keys).await
     }
 
+    async fn webhook_settings(&self) -> Result<webhooks::Settings> {
+        self.webhooks.get(&self.scope.store, &self.scope.keys).await
+    }
+
     async fn lock_settings(&self) -> Result<locks::Settings> {
         self.locks.settings.get(&self.scope.store, &self.scope.keys).await
     }
@@ -279,5 +312,6 @@ pub fn invariants() -> Vec<&'static dyn Invariant> {
     all.extend(sign_in::invariants());
     all.extend(idempotency::invariants());
     all.extend(trail::invariants());
+    all.extend(webhooks::invariants());
     all
 }

@@ -186,6 +186,17 @@ const REFUSALS: &[(&str, &str, &str)] = &[
         "the parent has more than {} tasks above it",
         "report it without a parent, or with one further up",
     ),
+    ("no_webhook", "there is no webhook {}", "look with `quorate webhooks ls`"),
+    (
+        "too_many_webhooks",
+        "there are {} webhooks, which is the most",
+        "remove one that nobody needs, or let one receiver pass things on",
+    ),
+    (
+        "url_denied",
+        "this address is not called: {}",
+        "use an address on the public network, or allow this one with --allow-outgoing",
+    ),
     ("not_recipient", "the message is for {}", "only its recipient can acknowledge it"),
 ];
 

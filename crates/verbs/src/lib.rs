@@ -36,6 +36,7 @@ pub mod sign_ins;
 pub mod tasks;
 pub mod tokens;
 mod verb;
+pub mod webhooks;
 
 pub use about::{About, Effect, Method};
 pub use actor::Actor;
@@ -62,6 +63,7 @@ pub fn all() -> Vec<Entry> {
         keys::all(),
         tokens::all(),
         sign_ins::all(),
+        webhooks::all(),
         audit::all(),
     ]
     .into_iter()

@@ -70,10 +70,11 @@ impl Refused {
 pub fn status(code: &str) -> u16 {
     match code {
         "unregistered" | "no_message" | "no_job" | "no_letter" | "no_group" | "unknown_entry"
-        | "no_token" | "no_sign_in" | "no_task" => 404,
+        | "no_token" | "no_sign_in" | "no_task" | "no_webhook" => 404,
         "revoked" | "banned" => 403,
         "rate_limited" | "limited" | "queue_full" | "inbox_full" | "full" | "too_many_counters"
-        | "capacity" => 429,
+        | "too_many_webhooks" | "capacity" => 429,
+        "url_denied" => 422,
         "store_full" => 503,
         _ => 409,
     }

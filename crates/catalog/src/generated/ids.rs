@@ -668,6 +668,18 @@ name_type! {
 }
 
 name_type! {
+    /// Somebody outside who is told of events.
+    WebhookId, Rule {
+        name: Cow::Borrowed("webhook"),
+        grammar: Grammar::Id,
+        values: Cow::Borrowed(&[]),
+        reserved: Cow::Borrowed(&[]),
+        reserved_prefixes: Cow::Borrowed(&[]),
+        empty_segments: false,
+    }
+}
+
+name_type! {
     /// A role or a capability that agents are found by.
     WordId, Rule {
         name: Cow::Borrowed("word"),

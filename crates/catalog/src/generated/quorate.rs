@@ -2,7 +2,7 @@
 
 //! Keys of Quorate.
 
-use super::ids::{AgentId, ContentHash, DeadLetterId, DeadView, Endpoint, Idempotency, JobId, LockRef, LoginSessionId, MessageId, ProcessId, QueueLane, QueueRef, SecretHash, StreamRef, TaskRecord, TaskStore, ThreadId, UserId, WordId};
+use super::ids::{AgentId, ContentHash, DeadLetterId, DeadView, Endpoint, Idempotency, JobId, LockRef, LoginSessionId, MessageId, ProcessId, QueueLane, QueueRef, SecretHash, StreamRef, TaskRecord, TaskStore, ThreadId, UserId, WebhookId, WordId};
 use super::FamilyId;
 use crate::space::{Key, Keys};
 
@@ -546,6 +546,42 @@ impl Quorate<'_> {
             FamilyId::QuorateTrailRequests,
             &["~q:audit:requests"],
             &["~q:audit:requests"],
+        )
+    }
+
+    /// `~q:quorate:webhook:<webhook>` · hash · none: Somebody outside who is told of events: where, of which, and how that went.
+    pub fn webhook(&self, webhook: &WebhookId) -> Key {
+        self.0.join(
+            FamilyId::QuorateWebhook,
+            &["~q:quorate:webhook:", webhook.as_key()],
+            &["~q:quorate:webhook:{webhook:", webhook.as_key(), "}"],
+        )
+    }
+
+    /// `~q:quorate:webhook_secret:<webhook>` · string · none: What signs the deliveries of a webhook. Whoever signs needs it in clear, so it is a key of its own that only servers read.
+    pub fn webhook_secret(&self, webhook: &WebhookId) -> Key {
+        self.0.join(
+            FamilyId::QuorateWebhookSecret,
+            &["~q:quorate:webhook_secret:", webhook.as_key()],
+            &["~q:quorate:webhook_secret:{webhook:", webhook.as_key(), "}"],
+        )
+    }
+
+    /// `~q:quorate:webhooks` · zset · none: The webhooks there are.
+    pub fn webhook_list(&self) -> Key {
+        self.0.join(
+            FamilyId::QuorateWebhookList,
+            &["~q:quorate:webhooks"],
+            &["~q:quorate:webhooks"],
+        )
+    }
+
+    /// `~q:quorate:webhook_answers` · hash · ttl 600s, refreshed, maxlen 64: The last answers about removed webhooks, so that a retried request gets its first answer.
+    pub fn webhook_answers(&self) -> Key {
+        self.0.join(
+            FamilyId::QuorateWebhookAnswers,
+            &["~q:quorate:webhook_answers"],
+            &["~q:quorate:webhook_answers"],
         )
     }
 }

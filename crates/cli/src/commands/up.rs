@@ -7,6 +7,7 @@ use std::time::Duration;
 use quorate_audit::doctor::{self, Verdict};
 use quorate_catalog::ids::UserId;
 use quorate_engine::{Engine, Fsync};
+use quorate_outgoing::Guard;
 use quorate_plane::Plane;
 use quorate_plane::events::Note;
 use quorate_plane::tokens::Role;
@@ -22,6 +23,7 @@ use crate::args::Global;
 use crate::failure::{Exit, Failure};
 use crate::journal::{self, Journal, Pages};
 use crate::out::{self, Answer, View};
+use crate::outgoing::{Outgoing, calling};
 use crate::{plane, settings};
 
 /// Where the plane listens unless told otherwise.
@@ -44,6 +46,8 @@ pub(crate) struct Args {
     /// When the carried engine syncs its journal to disk [default: everysec].
     #[arg(long, value_enum)]
     fsync: Option<Sync>,
+    #[command(flatten)]
+    outgoing: Outgoing,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
@@ -57,6 +61,7 @@ enum Sync {
 pub(crate) async fn run(global: &Global, args: &Args) -> Result<Answer, Failure> {
     let mut stop = StopSignals::listen()?;
     let certificate = certificate(args)?;
+    let guard = args.outgoing.guard()?;
     let listener = listen(args.listen, certificate.as_ref()).await?;
     let address = listener.local_addr().map_err(|error| Failure::new(Exit::Fault, error.to_string()))?;
     let (journal, pages) = journal::open();
@@ -69,7 +74,10 @@ pub(crate) async fn run(global: &Global, args: &Args) -> Result<Answer, Failure>
         Some(_) => None,
         None => Some(start(global, args, address, journal.clone()).await?),
     };
-    let outcome = serve(global, engine.as_ref(), (listener, certificate), &mut stop, (journal, pages)).await;
+    // Whatever the rules say, nobody outside has us call ourselves.
+    let guard = args.redis_port.into_iter().chain([address.port()]).fold(guard, Guard::own_port);
+    let listening = (listener, certificate, guard);
+    let outcome = serve(global, engine.as_ref(), listening, &mut stop, (journal, pages)).await;
     if let Some(engine) = engine {
         close(engine).await;
     }
@@ -79,7 +87,7 @@ pub(crate) async fn run(global: &Global, args: &Args) -> Result<Answer, Failure>
 async fn serve(
     global: &Global,
     engine: Option<&Engine>,
-    (listener, certificate): (TcpListener, Option<Certificate>),
+    (listener, certificate, guard): (TcpListener, Option<Certificate>, Guard),
     stop: &mut StopSignals,
     (journal, mut pages): (Journal, Pages),
 ) -> Result<(), Failure> {
@@ -94,7 +102,7 @@ async fn serve(
     let plane = Plane::new(scope.clone()).inspect_err(|error| {
         out::talk(&format!("warning: {}", error.detail()));
     });
-    let plane = plane.ok();
+    let plane = plane.ok().map(|plane| calling(plane, guard));
     if let Some(plane) = &plane {
         admit_others(plane, address).await?;
     }

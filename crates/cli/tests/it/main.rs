@@ -16,3 +16,4 @@ mod queues;
 mod streams;
 mod support;
 mod tasks;
+mod webhooks;

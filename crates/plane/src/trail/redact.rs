@@ -42,7 +42,9 @@ fn redacted(value: &Value, hide: bool) -> Value {
         }
         Value::Array(items) => items.iter().map(|item| redacted(item, hide)).collect(),
         Value::String(text) if hide && has_credentials(text) => GONE.into(),
-        Value::String(text) if PREFIXES.iter().any(|prefix| holds(text, prefix)) => GONE.into(),
+        Value::String(text) if signs(text) || PREFIXES.iter().any(|prefix| holds(text, prefix)) => {
+            GONE.into()
+        }
         other => other.clone(),
     }
 }
@@ -57,6 +59,14 @@ fn has_credentials(text: &str) -> bool {
     let is_word = text.len() <= 32 && text.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'_');
     let is_plain_url = text.contains("://") && !text.contains('@');
     !is_word && !is_plain_url
+}
+
+/// Whether the secret of a webhook stands in the text: its prefix, and base64 of as many bytes as one has at least.
+fn signs(text: &str) -> bool {
+    let letter = |byte: &u8| byte.is_ascii_alphanumeric() || b"+/=".contains(byte);
+    let prefix = crate::webhooks::PREFIX;
+    text.match_indices(prefix)
+        .any(|(at, _)| text[at + prefix.len()..].bytes().take_while(letter).count() >= 32)
 }
 
 /// Whether a secret of ours stands in the text: its prefix, and as many digits as one has.
@@ -74,10 +84,17 @@ mod tests {
         let token = crate::secret::new("qt_");
         let value = json!({
             "token": token, "name": "ci", "deep": [{ "Password": "sesame 1", "note": format!("use {token}!") }],
+            "hook": "set whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw",
             "code": "not_owner", "api_secret": "X9", "url": "redis://:sesame@h/1", "home": "https://example.org",
         });
         let text = shown(&value);
-        assert!(!text.contains(&token[3..20]) && !text.contains("sesame") && !text.contains("X9"), "{text}");
+        assert!(
+            !text.contains(&token[3..20])
+                && !text.contains("sesame")
+                && !text.contains("X9")
+                && !text.contains("MfKQ"),
+            "{text}"
+        );
         assert!(
             text.contains("not_owner") && text.contains("\"name\":\"ci\"") && text.contains("example.org")
         );

@@ -11,3 +11,4 @@ mod rest;
 mod streams;
 mod support;
 mod tasks;
+mod webhooks;
