@@ -37,6 +37,7 @@ pub(crate) struct Receiver {
     got: Arc<Mutex<Vec<Got>>>,
     status: Arc<AtomicU16>,
     pause_ms: Arc<AtomicU64>,
+    open: Arc<()>,
 }
 
 impl Receiver {
