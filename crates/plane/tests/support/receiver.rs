@@ -37,15 +37,20 @@ pub(crate) struct Receiver {
     got: Arc<Mutex<Vec<Got>>>,
     status: Arc<AtomicU16>,
     pause_ms: Arc<AtomicU64>,
-    open: Arc<()>,
+    hearing: Arc<AtomicU64>,
 }
 
 impl Receiver {
     pub(crate) async fn start() -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let at = listener.local_addr().unwrap();
-        let own =
-            Self { at, got: Arc::default(), status: Arc::new(AtomicU16::new(204)), pause_ms: Arc::default() };
+        let own = Self {
+            at,
+            got: Arc::default(),
+            status: Arc::new(AtomicU16::new(204)),
+            pause_ms: Arc::default(),
+            hearing: Arc::default(),
+        };
         let server = own.clone();
         tokio::spawn(async move {
             while let Ok((socket, _)) = listener.accept().await {
@@ -78,6 +83,11 @@ impl Receiver {
         self.got.lock().unwrap().clone()
     }
 
+    /// How many it is hearing now and has not answered.
+    pub(crate) fn hearing(&self) -> u64 {
+        self.hearing.load(Ordering::SeqCst)
+    }
+
     /// Waits until it has got so many.
     pub(crate) async fn has(&self, count: usize) -> Vec<Got> {
         let deadline = Instant::now() + Duration::from_secs(15);
@@ -105,10 +115,13 @@ impl Receiver {
             }
         };
         // Whoever hangs up meanwhile has told it nothing.
-        tokio::select! {
-            () = sleep(Duration::from_millis(self.pause_ms.load(Ordering::SeqCst))) => {}
-            _ = socket.read(&mut part) => return None,
-        }
+        self.hearing.fetch_add(1, Ordering::SeqCst);
+        let whole = tokio::select! {
+            () = sleep(Duration::from_millis(self.pause_ms.load(Ordering::SeqCst))) => Some(()),
+            _ = socket.read(&mut part) => None,
+        };
+        self.hearing.fetch_sub(1, Ordering::SeqCst);
+        whole?;
         self.got.lock().unwrap().push(Got { head, body });
         let status = self.status.load(Ordering::SeqCst);
         socket.write_all(format!("HTTP/1.1 {status} x\r\ncontent-length: 0\r\n\r\n").as_bytes()).await.ok()
