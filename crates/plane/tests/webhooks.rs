@@ -15,6 +15,7 @@ use quorate_plane::events::{Event, Stream};
 use quorate_plane::webhooks::{Added, GROUP, NewWebhook, Secret, Webhook};
 use quorate_plane::{Outcome, Plane, invariants};
 use quorate_testkit::chaos::Worker;
+use quorate_testkit::soak::say;
 use quorate_testkit::{Bench, check};
 use receiver::Receiver;
 use support::refused;
@@ -194,7 +195,7 @@ async fn a_killed_dispatcher_loses_no_delivery() {
                 until("everything came", async || names() == expected).await;
             }
         }
-        println!("200 events, 4 kills: {} deliveries", receiver.got().len());
+        say(&format!("200 events, 4 kills: {} deliveries", receiver.got().len()));
     })
     .await;
 }

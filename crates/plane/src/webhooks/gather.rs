@@ -26,7 +26,7 @@ pub(super) async fn all(plane: &Plane, hooks: &[Webhook], consumer: &str) -> Res
         let read = Read { start, count: BATCH, idle: IDLE, ..Read::new(stream, GROUP, consumer) };
         match plane.events().read_once(&read).await? {
             Outcome::Refused(refusal) => {
-                news.push(format!("webhooks cannot read {name}: {}", refusal.reason))
+                news.push(format!("webhooks cannot read {name}: {}", refusal.reason));
             }
             Outcome::Done(batch) => {
                 if let Some(gap) = batch.gap {
