@@ -67,6 +67,7 @@ pub async fn tick(plane: &Plane) -> Result<()> {
         plane.events().upkeep().await.map(drop),
         plane.logs().watch().await.map(drop),
         plane.sign_in().sweep().await.map(drop),
+        plane.tasks().leases().recover().await.map(drop),
         plane.trail().seal().await.map(drop),
     ];
     turns.into_iter().collect()

@@ -176,6 +176,12 @@ const REFUSALS: &[(&str, &str, &str)] = &[
         "nobody has reported of the task {}",
         "look with `quorate tasks ls`; a status may have expired",
     ),
+    ("leased", "{} works on the task", "leave it to that worker; if it is not heard from, its lease lapses"),
+    (
+        "no_lease",
+        "the task is not leased with this token any more; it is with {}",
+        "stop: the task may have been given to another worker",
+    ),
     (
         "cycle",
         "the task would be its own ancestor through {}",

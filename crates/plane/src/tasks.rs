@@ -9,10 +9,14 @@ mod canonical;
 mod event;
 mod feed;
 mod fsck;
+mod graph;
+mod leases;
 mod list;
 mod live;
 mod model;
 mod observations;
+mod pressure;
+mod recovery;
 mod script;
 mod settings;
 
@@ -25,9 +29,13 @@ use crate::{Outcome, Plane};
 pub use event::{Event, Report, TERMINAL, is_terminal, moment};
 pub use feed::{FeedGap, FeedPage, Part};
 pub use fsck::invariants;
+pub use graph::{Edge, Graph, Node, Summary};
+pub use leases::{LEASE, Lease, Leases, Recovery, Wish};
 pub use live::{Channels, Heard, Seen};
 pub use model::{Accepted, Children, History, Kin, Page, Place, Taken, Task};
 pub use observations::Observation;
+pub use pressure::{Pressure, Severity, Signal};
+pub use recovery::{Decision, decide};
 pub(crate) use script::Scripts;
 pub(crate) use settings::Settings;
 

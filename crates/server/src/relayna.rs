@@ -21,6 +21,8 @@ pub(crate) fn routes() -> Router<App> {
         .route("/status/{task_id}", get(status))
         .route("/history", get(history))
         .route("/events/feed", get(feed))
+        .route("/executions/{task_id}/graph", get(graph))
+        .route("/relayna/runtime/backpressure", get(pressure))
         .route("/events/{task_id}", get(live::routes::task))
 }
 
@@ -60,6 +62,18 @@ fn number<T: std::str::FromStr>(request: &Parts, name: &str) -> Result<Option<T>
 async fn status(State(app): State<App>, Path(task): Path<String>, request: Parts) -> Response {
     let shown = ask(&app, &request, "tasks.show", json!({ "task_id": task })).await;
     answer(&request, shown.map(|shown| json!({ "task_id": task, "event": shown["latest"] })))
+}
+
+/// `GET /executions/{task_id}/graph`.
+async fn graph(State(app): State<App>, Path(task): Path<String>, request: Parts) -> Response {
+    let drawn = ask(&app, &request, "tasks.graph", json!({ "task_id": task })).await;
+    answer(&request, drawn)
+}
+
+/// `GET /relayna/runtime/backpressure`.
+async fn pressure(State(app): State<App>, request: Parts) -> Response {
+    let found = ask(&app, &request, "tasks.pressure", json!({})).await;
+    answer(&request, found)
 }
 
 /// `GET /events/feed?after&limit`.

@@ -2,10 +2,13 @@
 
 mod children;
 mod feed;
+mod graph;
 mod history;
+mod lease;
 mod ls;
 mod observations;
 mod observe;
+mod pressure;
 mod show;
 mod status;
 
@@ -16,10 +19,13 @@ use crate::prelude::*;
 
 pub use children::Children;
 pub use feed::Feed;
+pub use graph::{Drawn, Graph};
 pub use history::History;
+pub use lease::{Beat, Beaten, Lease, Leases, Release, Released};
 pub use ls::Ls;
 pub use observations::Observations;
 pub use observe::{Observe, Observed};
+pub use pressure::Pressure;
 pub use show::Show;
 pub use status::{Reported, Status};
 
@@ -33,6 +39,12 @@ pub(crate) fn all() -> Vec<Entry> {
         Entry::of::<Observe>(),
         Entry::of::<Observations>(),
         Entry::of::<Feed>(),
+        Entry::of::<Lease>(),
+        Entry::of::<Beat>(),
+        Entry::of::<Release>(),
+        Entry::of::<Leases>(),
+        Entry::of::<Pressure>(),
+        Entry::of::<Graph>(),
     ]
 }
 

@@ -486,6 +486,24 @@ impl Quorate<'_> {
         )
     }
 
+    /// `~q:relayna:lease:<task_record>` · hash · none: Who works on a task, until when, and what is to be done if it is not heard from again. It outlives the lease, or nobody could do that.
+    pub fn task_lease(&self, task_record: &TaskRecord) -> Key {
+        self.0.join(
+            FamilyId::QuorateTaskLease,
+            &["~q:relayna:lease:", task_record.as_key()],
+            &["~q:relayna:lease:", task_record.as_key()],
+        )
+    }
+
+    /// `~q:relayna:leases:<task_store>` · zset · none: The leases of a store, soonest end first; one whose recovery was begun is looked at again half a minute later.
+    pub fn task_leases(&self, task_store: &TaskStore) -> Key {
+        self.0.join(
+            FamilyId::QuorateTaskLeases,
+            &["~q:relayna:leases:", task_store.as_key()],
+            &["~q:relayna:leases:", task_store.as_key()],
+        )
+    }
+
     /// `~q:quorate:token:<secret_hash>` · hash · none: A bearer token, found by the hash of its secret: whose it is and what it may do.
     pub fn token(&self, secret_hash: &SecretHash) -> Key {
         self.0.join(

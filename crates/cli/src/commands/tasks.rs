@@ -2,10 +2,13 @@
 
 mod children;
 mod feed;
+mod graph;
 mod history;
+mod lease;
 mod ls;
 mod observations;
 mod observe;
+mod pressure;
 mod show;
 mod status;
 
@@ -35,6 +38,18 @@ pub(crate) enum Verb {
     Observations(Listed),
     /// Pages through the events of all tasks, newest first; or from a cursor on, oldest first.
     Feed(feed::Args),
+    /// Leases a task to a worker; if it is not heard from, what was asked for is done.
+    Lease(lease::TakeArgs),
+    /// Renews the lease of a task.
+    Beat(lease::BeatArgs),
+    /// Gives the lease of a task back.
+    Release(lease::ReleaseArgs),
+    /// Lists the leases of tasks, the one that lapses first first.
+    Leases(lease::ListArgs),
+    /// Says where work piles up: queues, workers, leases, dead letters.
+    Pressure,
+    /// Shows what caused what: attempts, retries, stages and children of a task as a graph.
+    Graph(graph::Args),
 }
 
 #[derive(Debug, clap::Args)]
@@ -63,5 +78,11 @@ pub(crate) async fn run(global: &Global, verb: Verb) -> Result<Answer, Failure> 
         Verb::Observe(args) => observe::run(&plane, args).await,
         Verb::Observations(some) => observations::run(&plane, some).await,
         Verb::Feed(args) => feed::run(&plane, args).await,
+        Verb::Lease(args) => lease::take(&plane, args).await,
+        Verb::Beat(args) => lease::beat(&plane, args).await,
+        Verb::Release(args) => lease::release(&plane, args).await,
+        Verb::Leases(args) => lease::list(&plane, args).await,
+        Verb::Pressure => pressure::run(&plane).await,
+        Verb::Graph(args) => graph::run(&plane, args).await,
     }
 }

@@ -34,5 +34,12 @@ fn a_task_reports_is_shown_and_ends() {
     assert!(plane.run(&["tasks", "observations", "t1"]).out.contains("Seen"));
     let page = plane.run(&["tasks", "feed", "--since", "nobody", "--limit", "1"]);
     assert!(page.code == 0 && page.err.contains("gap"), "{} {}", page.out, page.err);
+    let lease = plane.run(&["tasks", "lease", "t1", "--owner", "w1", "-o", "json"]).json();
+    assert_eq!(plane.run(&["tasks", "lease", "t1", "--owner", "w2"]).code, 4);
+    let token = lease["token"].as_str().unwrap().to_owned();
+    assert_eq!(plane.run(&["tasks", "beat", "t1", &token, "--owner", "w1"]).code, 0);
+    assert_eq!(plane.run(&["tasks", "release", "t1", &token, "--owner", "w1"]).code, 0);
+    assert!(plane.run(&["tasks", "graph", "t1", "--mermaid"]).out.starts_with("flowchart LR"));
+    assert!(plane.run(&["tasks", "pressure"]).out.contains("queue_depth_high"));
     assert_eq!(plane.run(&["fsck"]).code, 0);
 }

@@ -12,6 +12,10 @@ pub(crate) struct Scripts {
     pub(super) report: Script,
     pub(super) observe: Script,
     pub(super) page: Script,
+    pub(super) lease: Script,
+    pub(super) keep: Script,
+    pub(super) recover: Script,
+    pub(super) settle: Script,
 }
 
 static SPELLED: Kept<Scripts> = Kept::new();
@@ -30,6 +34,10 @@ impl Scripts {
             report: script("report", include_str!("lua/report.lua")),
             observe: script("observe", include_str!("lua/observe.lua")),
             page: script("page", include_str!("lua/page.lua")),
+            lease: script("lease", include_str!("lua/lease.lua")),
+            keep: script("keep", include_str!("lua/keep.lua")),
+            recover: script("recover", include_str!("lua/recover.lua")),
+            settle: script("settle", include_str!("lua/settle.lua")),
         }
     }
 }

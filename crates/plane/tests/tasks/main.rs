@@ -3,7 +3,9 @@
 mod conformance;
 mod feed;
 mod fsck;
+mod graph;
 mod kin;
+mod leases;
 mod order;
 mod reporting;
 mod support;

@@ -221,6 +221,11 @@ async fn relaynas_own_addresses_answer_in_the_shape_its_clients_know() {
         assert_eq!(server.get("/history?task_id=nobody").await.1["count"], 0);
         let (code, body) = server.post("/api/v1/tasks/t/status", json!({ "status": "posted" })).await;
         assert_eq!((code, &body["seq"]), (200, &json!(4)));
+        let (code, graph) = server.get("/executions/t/graph").await;
+        assert_eq!((code, &graph["summary"]["graph_completeness"]), (200, &json!("partial")));
+        assert_eq!(server.get("/executions/nobody/graph").await.0, 404);
+        let (code, found) = server.get("/relayna/runtime/backpressure").await;
+        assert!(code == 200 && found["signals"].as_array().is_some_and(|all| !all.is_empty()), "{found}");
         for path in ["/status/t", "/history?task_id=t", "/events/feed", "/events/t"] {
             assert_eq!(server.bare(Method::GET, path).send().await.unwrap().status(), 401, "{path}");
         }

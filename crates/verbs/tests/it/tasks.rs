@@ -66,6 +66,34 @@ async fn observations_and_the_feed_are_read_by_name() {
 }
 
 #[tokio::test]
+async fn leases_graphs_and_pressure_are_asked_for_by_name() {
+    check(&invariants(), async |bench| {
+        let asker = Asker::on(bench).await;
+        let lease = asker.done("tasks.lease", json!({ "task_id": "t1", "owner": "w1", "ttl": "30s" })).await;
+        let (status, refused) = asker.refused("tasks.lease", json!({ "task_id": "t1", "owner": "w2" })).await;
+        assert_eq!((status, &refused["code"]), (409, &json!("leased")));
+        let with = |token: &serde_json::Value| json!({ "task_id": "t1", "owner": "w1", "token": token });
+        assert_eq!(asker.done("tasks.beat", with(&lease["token"])).await["outcome"], "renewed");
+        assert_eq!(asker.done("tasks.leases", json!({})).await[0]["owner"], "w1");
+        assert_eq!(asker.done("tasks.release", with(&lease["token"])).await["outcome"], "released");
+        assert_eq!(asker.refused("tasks.release", with(&lease["token"])).await.1["code"], "no_lease");
+        assert_eq!(asker.refused("tasks.graph", json!({ "task_id": "t1" })).await.0, 404);
+        asker.done("tasks.status", json!({ "task_id": "t1", "status": "running" })).await;
+        let graph = asker.done("tasks.graph", json!({ "task_id": "t1", "mermaid": true })).await;
+        assert!(graph["mermaid"].as_str().is_some_and(|text| text.starts_with("flowchart LR")), "{graph}");
+        assert_eq!(asker.done("tasks.pressure", json!({})).await["signals"][0]["scope"], "queue");
+        let bad = [
+            json!({ "task_id": "t1", "owner": "" }),
+            json!({ "task_id": "t1", "owner": "w", "ttl": "0s" }),
+            json!({ "task_id": "t1", "owner": "w", "action": "retry" }),
+            json!({ "task_id": "t1", "owner": "w", "action": "explode" }),
+        ];
+        asker.bad("tasks.lease", &bad).await;
+    })
+    .await;
+}
+
+#[tokio::test]
 async fn what_is_no_status_is_bad_input() {
     check(&invariants(), async |bench| {
         let asker = Asker::on(bench).await;

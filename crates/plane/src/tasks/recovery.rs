@@ -1,0 +1,160 @@
+//! What is done for tasks whose workers are not heard from any more.
+
+use std::time::Duration;
+
+use quorate_catalog::ids::TaskId;
+use quorate_store::{Result, args};
+use serde_json::{Value as Json, json};
+
+use super::leases::{Leases, Recovery};
+use super::{Observation, Report};
+use crate::json::Object;
+use crate::outcome::{Reply, undecodable};
+use crate::queues::{Push, Queue};
+use crate::Outcome;
+
+/// How long a process has for the recoveries it takes on.
+const WHILE: Duration = Duration::from_secs(30);
+/// Leases taken on at once.
+const BATCH: u64 = 100;
+
+/// What becomes of work that failed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Decision {
+    /// It is refused, and its broker does with it what it does.
+    Reject,
+    /// It is put back as it was.
+    Requeue,
+    /// It is tried again as this attempt.
+    Retry { attempt: u32 },
+    DeadLetter,
+}
+
+/// Decides about work whose `attempt`, counted from 0, has failed. Without a policy it is refused, or put back if that is wanted.
+pub const fn decide(max_retries: Option<u32>, attempt: u32, requeue: bool) -> Decision {
+    match max_retries {
+        None if requeue => Decision::Requeue,
+        None => Decision::Reject,
+        Some(most) if attempt < most => Decision::Retry { attempt: attempt + 1 },
+        Some(_) => Decision::DeadLetter,
+    }
+}
+
+/// A lease whose recovery was taken on.
+struct Lapsed {
+    task: TaskId,
+    owner: String,
+    token: String,
+    action: Recovery,
+    queue: String,
+    payload: String,
+    attempt: u32,
+    max_retries: u32,
+}
+
+impl Lapsed {
+    fn read(words: &[String]) -> Option<Self> {
+        let [task, owner, token, action, queue, payload, attempt, most] = words else { return None };
+        Some(Self {
+            task: TaskId::parse(task).ok()?,
+            owner: owner.clone(),
+            token: token.clone(),
+            action: Recovery::read(action),
+            queue: queue.clone(),
+            payload: payload.clone(),
+            attempt: attempt.parse().unwrap_or_default(),
+            max_retries: most.parse().unwrap_or_default(),
+        })
+    }
+
+    /// The name of what its recovery does, the same whoever does it.
+    fn name(&self, what: &str) -> String {
+        format!("lease-{}-{what}", self.token)
+    }
+
+    fn facts(&self) -> Json {
+        json!({ "reason": "lease_expired", "lease_owner": self.owner, "lease_action": self.action.as_str(),
+            "retry_attempt": self.attempt })
+    }
+}
+
+impl Leases<'_> {
+    /// Recovers what has lapsed; how many tasks. Any number of processes may do it at once.
+    pub async fn recover(&self) -> Result<usize> {
+        let while_ms = crate::locks::millis(WHILE);
+        let plane = self.plane();
+        let args = args![&plane.keys().prefixes().relayna_status, BATCH, while_ms];
+        let words: Vec<String> =
+            plane.store().run(&plane.task_scripts().recover, &[self.due()?], &args).await?;
+        let mut count = 0;
+        for lapsed in words.chunks(8).filter_map(Lapsed::read) {
+            self.carry_out(&lapsed).await?;
+            let args = args![lapsed.task.as_key(), &lapsed.token];
+            let script = &plane.task_scripts().settle;
+            let reply: Reply = plane.store().repeatable().run(script, &self.keys(&lapsed.task)?, &args).await?;
+            count += usize::from(matches!(reply.split(), Ok((word, _)) if word == "settled"));
+        }
+        Ok(count)
+    }
+
+    async fn carry_out(&self, lapsed: &Lapsed) -> Result<()> {
+        self.note(lapsed).await?;
+        match lapsed.action {
+            Recovery::ObserveOnly => Ok(()),
+            Recovery::PublishStaleStatus => self.say(lapsed, "stale", lapsed.attempt).await,
+            Recovery::Requeue => self.put_again(lapsed, "requeued", lapsed.attempt).await,
+            Recovery::DeadLetter => self.say(lapsed, "failed", lapsed.attempt).await,
+            Recovery::Retry => match decide(Some(lapsed.max_retries), lapsed.attempt, false) {
+                Decision::Retry { attempt } => self.put_again(lapsed, "retrying", attempt).await,
+                _ => self.say(lapsed, "failed", lapsed.attempt).await,
+            },
+        }
+    }
+
+    async fn note(&self, lapsed: &Lapsed) -> Result<()> {
+        let mut document = lapsed.facts();
+        document["event_type"] = "TaskLeaseExpired".into();
+        document["component"] = "task_leases".into();
+        document["event_id"] = lapsed.name("expired").into();
+        // The time is left out of what it is known by: a recovery that is begun twice has noted one thing.
+        let document = Object::parse(&document.to_string()).map_err(|why| undecodable(&why))?;
+        let seen = Observation::of(lapsed.task.clone(), document).map_err(|why| undecodable(&why))?;
+        self.plane().tasks().observe(&seen).await.map(drop)
+    }
+
+    async fn say(&self, lapsed: &Lapsed, status: &str, attempt: u32) -> Result<()> {
+        let mut meta = lapsed.facts();
+        meta["retry_attempt"] = attempt.into();
+        let document = json!({ "status": status, "event_id": lapsed.name(status), "meta": meta,
+            "message": "the lease of its worker has lapsed" });
+        let document = Object::parse(&document.to_string()).map_err(|why| undecodable(&why))?;
+        let report = Report::of(lapsed.task.clone(), document).map_err(|why| undecodable(&why))?;
+        self.plane().tasks().report(&report).await.map(drop)
+    }
+
+    async fn put_again(&self, lapsed: &Lapsed, status: &str, attempt: u32) -> Result<()> {
+        let Ok(queue) = lapsed.queue.parse::<Queue>() else { return self.say(lapsed, "stale", attempt).await };
+        let key = format!("lease:{}:{}", lapsed.task, lapsed.token);
+        let push = Push { key: Some(key), ..Push::new(&lapsed.payload) };
+        match self.plane().queues().push(&queue, &push).await? {
+            Outcome::Done(_) => self.say(lapsed, status, attempt).await,
+            // A queue that is full takes nothing now: the lease stays, and is looked at again.
+            Outcome::Refused(refusal) => Err(undecodable(&refusal.code)),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_failed_is_refused_put_back_tried_again_or_buried() {
+        assert_eq!(decide(None, 0, false), Decision::Reject);
+        assert_eq!(decide(None, 9, true), Decision::Requeue);
+        assert_eq!(decide(Some(3), 0, true), Decision::Retry { attempt: 1 });
+        assert_eq!(decide(Some(3), 2, false), Decision::Retry { attempt: 3 });
+        assert_eq!(decide(Some(3), 3, false), Decision::DeadLetter);
+        assert_eq!(decide(Some(0), 0, false), Decision::DeadLetter);
+    }
+}

@@ -1,0 +1,157 @@
+//! Leases of tasks: one owner, and a recovery that really fires, once.
+
+use std::time::Duration;
+
+use quorate_plane::invariants;
+use quorate_plane::queues::Queue;
+use quorate_plane::tasks::{Part, Recovery, Severity, Wish};
+use quorate_store::Clock;
+use quorate_testkit::check;
+
+use crate::order::at;
+use crate::support::{code, plane, statuses, task};
+
+const SECOND: Duration = Duration::from_secs(1);
+
+fn wish(name: &str, owner: &str, recovery: Recovery) -> Wish {
+    let queue: Queue = "job:again".parse().unwrap();
+    Wish { ttl: SECOND, recovery, work: Some((queue, "the work".into())), ..Wish::new(task(name), owner) }
+}
+
+#[tokio::test]
+async fn a_task_has_one_lease_and_only_its_owner_keeps_it() {
+    check(&invariants(), async |bench| {
+        let plane = plane(bench);
+        let leases = plane.tasks().leases();
+        let lease = leases.take(&wish("t", "w1", Recovery::ObserveOnly)).await.unwrap().unwrap();
+        let second = leases.take(&wish("t", "w2", Recovery::ObserveOnly)).await.unwrap();
+        assert_eq!((code(&second), second.refusal().unwrap().detail.as_deref()), ("leased", Some("w1")));
+        assert_eq!(code(&leases.take(&wish("t", "w1", Recovery::ObserveOnly)).await.unwrap()), "leased", "twice");
+        for (owner, token) in [("w2", lease.token.as_str()), ("w1", "1")] {
+            assert_eq!(code(&leases.beat(&task("t"), owner, token, SECOND).await.unwrap()), "no_lease");
+            assert_eq!(code(&leases.release(&task("t"), owner, token).await.unwrap()), "no_lease");
+        }
+        leases.beat(&task("t"), "w1", &lease.token, 60 * SECOND).await.unwrap().unwrap();
+        assert_eq!(leases.list(10).await.unwrap()[0].owner, "w1");
+        leases.release(&task("t"), "w1", &lease.token).await.unwrap().unwrap();
+        assert!(leases.list(10).await.unwrap().is_empty());
+        let next = leases.take(&wish("t", "w2", Recovery::ObserveOnly)).await.unwrap().unwrap();
+        assert!(next.token.parse::<u64>().unwrap() > lease.token.parse::<u64>().unwrap());
+        leases.release(&task("t"), "w2", &next.token).await.unwrap().unwrap();
+        assert!(leases.take(&Wish { work: None, ..wish("t", "w", Recovery::Retry) }).await.is_err());
+    })
+    .await;
+}
+
+/// systems 2e.1: in Relayna the key is gone when its scanner looks, and nothing is ever recovered on a real server.
+#[tokio::test]
+async fn what_has_lapsed_is_recovered_once_as_it_was_asked_for() {
+    check(&invariants(), async |bench| {
+        let plane = plane(bench);
+        let all = [
+            ("observed", Recovery::ObserveOnly, &[][..]),
+            ("stale", Recovery::PublishStaleStatus, &["stale"]),
+            ("again", Recovery::Requeue, &["requeued"]),
+            ("retry", Recovery::Retry, &["retrying"]),
+            ("dead", Recovery::DeadLetter, &["failed"]),
+        ];
+        for (name, recovery, _) in all {
+            plane.tasks().leases().take(&wish(name, "w", recovery)).await.unwrap().unwrap();
+        }
+        let last = Wish { attempt: 3, max_retries: 3, ..wish("spent", "w", Recovery::Retry) };
+        plane.tasks().leases().take(&last).await.unwrap().unwrap();
+        assert_eq!(plane.tasks().leases().recover().await.unwrap(), 0, "nothing has lapsed");
+        tokio::time::sleep(Duration::from_millis(1_100)).await;
+        assert_eq!(plane.tasks().leases().lapsed().await.unwrap(), 6);
+        let leases = plane.tasks().leases();
+        let (one, two) = tokio::join!(leases.recover(), leases.recover());
+        assert_eq!(one.unwrap() + two.unwrap(), 6, "two processes at once recover each once");
+        for (name, _, wanted) in all {
+            assert_eq!(statuses(&plane, name).await, wanted, "{name}");
+            let seen = plane.tasks().observations(&task(name), 10).await.unwrap();
+            assert_eq!(seen.events.len(), 1, "{name}");
+            assert_eq!(seen.events[0].text("event_type"), Some("TaskLeaseExpired"));
+        }
+        assert_eq!(statuses(&plane, "spent").await, ["failed"], "no attempt was left");
+        let again = plane.queues().show(&"job:again".parse().unwrap(), 10).await.unwrap();
+        assert_eq!(again.depth, 2, "requeued and retried");
+        assert!(plane.tasks().leases().list(10).await.unwrap().is_empty());
+        assert_eq!(plane.tasks().feed(Part::Newest, 100).await.unwrap().unwrap().count, 11);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_recovery_whose_process_died_is_done_by_another_and_has_one_effect() {
+    check(&invariants(), async |bench| {
+        let plane = plane(bench);
+        plane.tasks().leases().take(&wish("t", "w", Recovery::Requeue)).await.unwrap().unwrap();
+        let store = quorate_catalog::ids::TaskStore::parse("relayna").unwrap();
+        let due = bench.scope.keys.quorate().task_leases(&store);
+        let record = quorate_catalog::ids::TaskRecord::parse("relayna:t").unwrap();
+        let lease = bench.scope.keys.quorate().task_lease(&record);
+        let later = at(bench, Clock::Offset(10_000_000));
+        // The effect was made and the process died before it could say so: the lease is there as it was.
+        bench.cli(&format!("COPY {lease} {lease}-copy")).await;
+        assert_eq!(later.tasks().leases().recover().await.unwrap(), 1);
+        bench.cli(&format!("RENAME {lease}-copy {lease}")).await;
+        bench.cli(&format!("ZADD {due} 1 t")).await;
+        assert_eq!(later.tasks().leases().recover().await.unwrap(), 1);
+        assert_eq!(statuses(&plane, "t").await, ["requeued"]);
+        assert_eq!(plane.queues().show(&"job:again".parse().unwrap(), 10).await.unwrap().depth, 1);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn who_comes_late_neither_renews_nor_takes_what_is_anothers() {
+    check(&invariants(), async |bench| {
+        let plane = plane(bench);
+        let first = plane.tasks().leases().take(&wish("t", "w1", Recovery::PublishStaleStatus)).await.unwrap().unwrap();
+        let later = at(bench, Clock::Offset(5_000_000));
+        assert_eq!(code(&later.tasks().leases().beat(&task("t"), "w1", &first.token, SECOND).await.unwrap()), "no_lease");
+        let second = later.tasks().leases().take(&wish("t", "w2", Recovery::PublishStaleStatus)).await.unwrap().unwrap();
+        assert_eq!(code(&later.tasks().leases().release(&task("t"), "w1", &first.token).await.unwrap()), "no_lease");
+        assert_eq!(later.tasks().leases().recover().await.unwrap(), 0, "somebody works on it again");
+        later.tasks().leases().release(&task("t"), "w2", &second.token).await.unwrap().unwrap();
+        // The record is gone and the list still has it: there is nothing to recover.
+        let store = quorate_catalog::ids::TaskStore::parse("relayna").unwrap();
+        bench.cli(&format!("ZADD {} 1 t", bench.scope.keys.quorate().task_leases(&store))).await;
+        assert_eq!(later.tasks().leases().recover().await.unwrap(), 0);
+        assert_eq!(later.tasks().leases().lapsed().await.unwrap(), 0, "and it is taken out of the list");
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn pressure_is_said_with_how_serious_it_is_and_a_look_that_fails_is_a_signal() {
+    check(&invariants(), async |bench| {
+        let plane = plane(bench);
+        let of = async |kind: &str| {
+            let found = plane.tasks().pressure().await.unwrap();
+            let of_kind = found.signals.into_iter().filter(|signal| signal.kind == kind);
+            let signal = of_kind.max_by(|one, two| one.value.partial_cmp(&two.value).unwrap());
+            signal.map(|signal| (signal.severity, signal.value))
+        };
+        assert_eq!(of("worker_count_zero").await, Some((Severity::Unknown, Some(0.0))));
+        assert_eq!(of("dlq_growth_high").await, Some((Severity::Normal, Some(0.0))));
+        let items: Vec<_> = (0..1_000).map(|_| quorate_plane::queues::Push::new("x")).collect();
+        plane.queues().push_many(&"normal".parse().unwrap(), &items[..99]).await.unwrap().unwrap();
+        assert_eq!(of("queue_depth_high").await, Some((Severity::Normal, Some(99.0))));
+        assert_eq!(of("consumer_count_zero").await, Some((Severity::Critical, Some(0.0))));
+        plane.queues().push_many(&"normal".parse().unwrap(), &items[..1]).await.unwrap().unwrap();
+        assert_eq!(of("queue_depth_high").await, Some((Severity::Warning, Some(100.0))));
+        plane.queues().push_many(&"normal".parse().unwrap(), &items[..900]).await.unwrap().unwrap();
+        assert_eq!(of("queue_depth_high").await, Some((Severity::Critical, Some(1_000.0))));
+        plane.tasks().leases().take(&wish("t", "w", Recovery::ObserveOnly)).await.unwrap().unwrap();
+        tokio::time::sleep(Duration::from_millis(1_100)).await;
+        assert_eq!(of("lease_expiry_rate_high").await, Some((Severity::Warning, Some(1.0))));
+        plane.tasks().leases().recover().await.unwrap();
+        let store = quorate_catalog::ids::TaskStore::parse("relayna").unwrap();
+        let due = bench.scope.keys.quorate().task_leases(&store);
+        bench.cli(&format!("SET {due} poison")).await;
+        assert_eq!(of("pressure_collector_unavailable").await, Some((Severity::Unknown, None)));
+        bench.cli(&format!("DEL {due}")).await;
+    })
+    .await;
+}
