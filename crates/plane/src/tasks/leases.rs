@@ -156,7 +156,13 @@ impl Leases<'_> {
     }
 
     /// Renews a lease from now on; when it lapses then.
-    pub async fn beat(&self, task: &TaskId, owner: &str, token: &str, ttl: Duration) -> Result<Outcome<String>> {
+    pub async fn beat(
+        &self,
+        task: &TaskId,
+        owner: &str,
+        token: &str,
+        ttl: Duration,
+    ) -> Result<Outcome<String>> {
         check(owner, ttl)?;
         let words = self.keep(task, owner, token, millis(ttl)).await?.expect("kept")?;
         Ok(words.map(|words| words.first().map(|until| iso(until)).unwrap_or_default()))

@@ -157,7 +157,11 @@ async fn leases(plane: &Plane, at: &str) -> Result<Vec<Signal>> {
     let lapsed = plane.tasks().leases().lapsed().await?;
     let todo = "look at them with `quorate tasks leases`; a running plane recovers them";
     let reason = Some(format!("{lapsed} leases of tasks have lapsed and wait for their recovery"));
-    Ok(vec![Signal { scope: "leases", reason, ..counted(at, "lease_expiry_rate_high", lapsed, (1, 100), todo) }])
+    Ok(vec![Signal {
+        scope: "leases",
+        reason,
+        ..counted(at, "lease_expiry_rate_high", lapsed, (1, 100), todo)
+    }])
 }
 
 async fn dead(plane: &Plane, at: &str) -> Result<Vec<Signal>> {

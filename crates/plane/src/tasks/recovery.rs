@@ -8,10 +8,10 @@ use serde_json::{Value as Json, json};
 
 use super::leases::{Leases, Recovery};
 use super::{Observation, Report};
+use crate::Outcome;
 use crate::json::Object;
 use crate::outcome::{Reply, undecodable};
 use crate::queues::{Push, Queue};
-use crate::Outcome;
 
 /// How long a process has for the recoveries it takes on.
 const WHILE: Duration = Duration::from_secs(30);
@@ -26,7 +26,9 @@ pub enum Decision {
     /// It is put back as it was.
     Requeue,
     /// It is tried again as this attempt.
-    Retry { attempt: u32 },
+    Retry {
+        attempt: u32,
+    },
     DeadLetter,
 }
 
@@ -91,7 +93,8 @@ impl Leases<'_> {
             self.carry_out(&lapsed).await?;
             let args = args![lapsed.task.as_key(), &lapsed.token];
             let script = &plane.task_scripts().settle;
-            let reply: Reply = plane.store().repeatable().run(script, &self.keys(&lapsed.task)?, &args).await?;
+            let reply: Reply =
+                plane.store().repeatable().run(script, &self.keys(&lapsed.task)?, &args).await?;
             count += usize::from(matches!(reply.split(), Ok((word, _)) if word == "settled"));
         }
         Ok(count)
@@ -133,7 +136,9 @@ impl Leases<'_> {
     }
 
     async fn put_again(&self, lapsed: &Lapsed, status: &str, attempt: u32) -> Result<()> {
-        let Ok(queue) = lapsed.queue.parse::<Queue>() else { return self.say(lapsed, "stale", attempt).await };
+        let Ok(queue) = lapsed.queue.parse::<Queue>() else {
+            return self.say(lapsed, "stale", attempt).await;
+        };
         let key = format!("lease:{}:{}", lapsed.task, lapsed.token);
         let push = Push { key: Some(key), ..Push::new(&lapsed.payload) };
         match self.plane().queues().push(&queue, &push).await? {

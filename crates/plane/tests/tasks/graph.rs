@@ -17,8 +17,12 @@ async fn observe(plane: &Plane, name: &str, kind: &str, second: u32, more: Value
 
 async fn status(plane: &Plane, name: &str, status: &str, second: u32, meta: Value) {
     let time = format!("2026-04-06T10:00:{second:02}+00:00");
-    accept(plane, name, json!({ "status": status, "event_id": format!("{name}-{second}"), "timestamp": time, "meta": meta }))
-        .await;
+    accept(
+        plane,
+        name,
+        json!({ "status": status, "event_id": format!("{name}-{second}"), "timestamp": time, "meta": meta }),
+    )
+    .await;
 }
 
 async fn graph(plane: &Plane, name: &str) -> Graph {
@@ -30,7 +34,10 @@ fn kinds(graph: &Graph) -> Vec<&str> {
 }
 
 fn has(graph: &Graph, source: &str, kind: &str, target: &str) -> bool {
-    graph.edges.iter().any(|edge| edge.kind == kind && edge.source.contains(source) && edge.target.contains(target))
+    graph
+        .edges
+        .iter()
+        .any(|edge| edge.kind == kind && edge.source.contains(source) && edge.target.contains(target))
 }
 
 #[tokio::test]
@@ -38,7 +45,8 @@ async fn attempts_retries_and_dead_letters_follow_from_each_other() {
     check(&invariants(), async |bench| {
         let plane = plane(bench);
         assert!(plane.tasks().graph(&task("nobody")).await.unwrap().is_none());
-        observe(&plane, "t", "TaskMessageReceived", 0, json!({ "retry_attempt": 0, "queue_name": "tasks" })).await;
+        observe(&plane, "t", "TaskMessageReceived", 0, json!({ "retry_attempt": 0, "queue_name": "tasks" }))
+            .await;
         status(&plane, "t", "processing", 1, json!({})).await;
         observe(&plane, "t", "ConsumerRetryScheduled", 2, json!({ "retry_attempt": 1 })).await;
         observe(&plane, "t", "TaskMessageReceived", 3, json!({ "retry_attempt": 1 })).await;
@@ -47,7 +55,10 @@ async fn attempts_retries_and_dead_letters_follow_from_each_other() {
         status(&plane, "t", "failed", 6, json!({ "retry_attempt": 1 })).await;
         let graph = graph(&plane, "t").await;
         assert_eq!(graph.summary.graph_completeness, "full");
-        assert_eq!((graph.summary.status.as_deref(), graph.summary.duration_ms), (Some("failed"), Some(6_000)));
+        assert_eq!(
+            (graph.summary.status.as_deref(), graph.summary.duration_ms),
+            (Some("failed"), Some(6_000))
+        );
         for (source, kind, target) in [
             ("node:t", "received_by", "task-attempt:t:1"),
             ("task-attempt:t:1", "published_status", "status:t:t-1"),
@@ -73,9 +84,15 @@ async fn without_observations_the_graph_is_partial_and_children_are_in_it() {
         status(&plane, "c1", "completed", 1, json!({ "parent_task_id": "p" })).await;
         status(&plane, "c2", "running", 2, json!({ "parent_task_id": "p" })).await;
         let found = graph(&plane, "p").await;
-        assert_eq!((found.summary.graph_completeness, &found.related_task_ids), ("partial", &vec!["c1".into(), "c2".into()]));
+        assert_eq!(
+            (found.summary.graph_completeness, &found.related_task_ids),
+            ("partial", &vec!["c1".into(), "c2".into()])
+        );
         assert_eq!(kinds(&found).iter().filter(|kind| **kind == "aggregation_child").count(), 2);
-        assert!(has(&found, "node:c1", "aggregated_into", "node:p") && has(&found, "node:c1", "published_status", "status:c1"));
+        assert!(
+            has(&found, "node:c1", "aggregated_into", "node:p")
+                && has(&found, "node:c1", "published_status", "status:c1")
+        );
         // A ring that foreign clients wrote ends nobody's patience.
         let children = bench.scope.keys.relayna().children(&task("p"));
         bench.cli(&format!("SADD {children} p")).await;
@@ -89,10 +106,20 @@ async fn without_observations_the_graph_is_partial_and_children_are_in_it() {
 async fn stages_of_a_workflow_and_hostile_labels_are_drawn() {
     check(&invariants(), async |bench| {
         let plane = plane(bench);
-        observe(&plane, "t", "WorkflowMessagePublished", 0, json!({ "message_id": "m1", "stage": "planner" })).await;
-        observe(&plane, "t", "WorkflowMessageReceived", 1, json!({ "message_id": "m1", "stage": "planner" })).await;
-        observe(&plane, "t", "WorkflowMessagePublished", 2, json!({ "message_id": "m2", "stage": "writer" })).await;
-        observe(&plane, "t", "WorkflowMessageReceived", 3, json!({ "message_id": "m2", "stage": "writer" })).await;
+        observe(
+            &plane,
+            "t",
+            "WorkflowMessagePublished",
+            0,
+            json!({ "message_id": "m1", "stage": "planner" }),
+        )
+        .await;
+        observe(&plane, "t", "WorkflowMessageReceived", 1, json!({ "message_id": "m1", "stage": "planner" }))
+            .await;
+        observe(&plane, "t", "WorkflowMessagePublished", 2, json!({ "message_id": "m2", "stage": "writer" }))
+            .await;
+        observe(&plane, "t", "WorkflowMessageReceived", 3, json!({ "message_id": "m2", "stage": "writer" }))
+            .await;
         status(&plane, "t", "completed\"] --> evil", 4, json!({})).await;
         let graph = graph(&plane, "t").await;
         for (source, kind, target) in [

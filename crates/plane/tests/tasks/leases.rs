@@ -26,7 +26,11 @@ async fn a_task_has_one_lease_and_only_its_owner_keeps_it() {
         let lease = leases.take(&wish("t", "w1", Recovery::ObserveOnly)).await.unwrap().unwrap();
         let second = leases.take(&wish("t", "w2", Recovery::ObserveOnly)).await.unwrap();
         assert_eq!((code(&second), second.refusal().unwrap().detail.as_deref()), ("leased", Some("w1")));
-        assert_eq!(code(&leases.take(&wish("t", "w1", Recovery::ObserveOnly)).await.unwrap()), "leased", "twice");
+        assert_eq!(
+            code(&leases.take(&wish("t", "w1", Recovery::ObserveOnly)).await.unwrap()),
+            "leased",
+            "twice"
+        );
         for (owner, token) in [("w2", lease.token.as_str()), ("w1", "1")] {
             assert_eq!(code(&leases.beat(&task("t"), owner, token, SECOND).await.unwrap()), "no_lease");
             assert_eq!(code(&leases.release(&task("t"), owner, token).await.unwrap()), "no_lease");
@@ -107,11 +111,29 @@ async fn a_recovery_whose_process_died_is_done_by_another_and_has_one_effect() {
 async fn who_comes_late_neither_renews_nor_takes_what_is_anothers() {
     check(&invariants(), async |bench| {
         let plane = plane(bench);
-        let first = plane.tasks().leases().take(&wish("t", "w1", Recovery::PublishStaleStatus)).await.unwrap().unwrap();
+        let first = plane
+            .tasks()
+            .leases()
+            .take(&wish("t", "w1", Recovery::PublishStaleStatus))
+            .await
+            .unwrap()
+            .unwrap();
         let later = at(bench, Clock::Offset(5_000_000));
-        assert_eq!(code(&later.tasks().leases().beat(&task("t"), "w1", &first.token, SECOND).await.unwrap()), "no_lease");
-        let second = later.tasks().leases().take(&wish("t", "w2", Recovery::PublishStaleStatus)).await.unwrap().unwrap();
-        assert_eq!(code(&later.tasks().leases().release(&task("t"), "w1", &first.token).await.unwrap()), "no_lease");
+        assert_eq!(
+            code(&later.tasks().leases().beat(&task("t"), "w1", &first.token, SECOND).await.unwrap()),
+            "no_lease"
+        );
+        let second = later
+            .tasks()
+            .leases()
+            .take(&wish("t", "w2", Recovery::PublishStaleStatus))
+            .await
+            .unwrap()
+            .unwrap();
+        assert_eq!(
+            code(&later.tasks().leases().release(&task("t"), "w1", &first.token).await.unwrap()),
+            "no_lease"
+        );
         assert_eq!(later.tasks().leases().recover().await.unwrap(), 0, "somebody works on it again");
         later.tasks().leases().release(&task("t"), "w2", &second.token).await.unwrap().unwrap();
         // The record is gone and the list still has it: there is nothing to recover.

@@ -25,7 +25,8 @@ pub struct Drawn {
 }
 
 impl Verb for Graph {
-    const ABOUT: About = About::new("tasks", "graph", Method::Get, "/tasks/{task_id}/graph", Level::Read, Effect::None);
+    const ABOUT: About =
+        About::new("tasks", "graph", Method::Get, "/tasks/{task_id}/graph", Level::Read, Effect::None);
     type Answer = Drawn;
 
     fn example() -> Value {

@@ -46,7 +46,8 @@ impl Verb for Lease {
         let small = |number: Option<Within<0, 1_000_000>>, other: u32| {
             number.and_then(|number| u32::try_from(number.0).ok()).unwrap_or(other)
         };
-        let work = self.queue.as_ref().map(|queue| (queue.0.clone(), self.payload.clone().unwrap_or_default()));
+        let work =
+            self.queue.as_ref().map(|queue| (queue.0.clone(), self.payload.clone().unwrap_or_default()));
         let wish = Wish {
             ttl: self.ttl.map_or(LEASE, |ttl| ttl.0),
             recovery: self.action,
@@ -118,8 +119,14 @@ pub struct Released {
 }
 
 impl Verb for Release {
-    const ABOUT: About =
-        About::new("tasks", "release", Method::Post, "/tasks/{task_id}/lease/release", Level::Work, Effect::Hot);
+    const ABOUT: About = About::new(
+        "tasks",
+        "release",
+        Method::Post,
+        "/tasks/{task_id}/lease/release",
+        Level::Work,
+        Effect::Hot,
+    );
     type Answer = Released;
 
     fn example() -> Value {
@@ -142,7 +149,8 @@ pub struct Leases {
 }
 
 impl Verb for Leases {
-    const ABOUT: About = About::new("tasks", "leases", Method::Get, "/tasks/-/leases", Level::Read, Effect::None);
+    const ABOUT: About =
+        About::new("tasks", "leases", Method::Get, "/tasks/-/leases", Level::Read, Effect::None);
     type Answer = Vec<tasks::Lease>;
 
     fn example() -> Value {

@@ -84,7 +84,8 @@ pub(crate) async fn take(plane: &Plane, args: TakeArgs) -> Result<Answer, Failur
         attempt: Some(Within(args.attempt)),
         max_retries: Some(Within(args.max_retries)),
     };
-    ask(plane, &verb, |lease| View::Text(format!("leased until {} with token {}", lease.until, lease.token))).await
+    ask(plane, &verb, |lease| View::Text(format!("leased until {} with token {}", lease.until, lease.token)))
+        .await
 }
 
 pub(crate) async fn beat(plane: &Plane, args: BeatArgs) -> Result<Answer, Failure> {

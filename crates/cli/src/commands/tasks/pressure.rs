@@ -10,7 +10,8 @@ use crate::out::{Answer, View};
 
 pub(crate) async fn run(plane: &Plane) -> Result<Answer, Failure> {
     let header = &["severity", "scope", "which", "kind", "reason"];
-    ask(plane, &Pressure {}, |found| View::Rows { header, rows: found.signals.iter().map(row).collect() }).await
+    ask(plane, &Pressure {}, |found| View::Rows { header, rows: found.signals.iter().map(row).collect() })
+        .await
 }
 
 fn row(signal: &Signal) -> Vec<String> {

@@ -107,7 +107,8 @@ impl Builder {
 
     pub(super) fn finish(self, task: Option<&Task>) -> Graph {
         let moments = self.nodes.iter().filter_map(|node| node.timestamp.as_deref());
-        let mut moments: Vec<_> = moments.filter_map(|text| Some((crate::tasks::moment(text)?, text))).collect();
+        let mut moments: Vec<_> =
+            moments.filter_map(|text| Some((crate::tasks::moment(text)?, text))).collect();
         moments.sort();
         let (first, last) = (moments.first().copied(), moments.last().copied());
         let latest = task.and_then(|task| task.latest.as_ref());
@@ -155,7 +156,10 @@ impl Builder {
 
     fn dead(&mut self, task: &TaskId, event: &Event) {
         let label = event.text("reason").unwrap_or("dead letter").to_owned();
-        let id = format!("dlq:{task}:{}", event.event_id().map_or_else(|| self.nodes.len().to_string(), str::to_owned));
+        let id = format!(
+            "dlq:{task}:{}",
+            event.event_id().map_or_else(|| self.nodes.len().to_string(), str::to_owned)
+        );
         self.node(id.clone(), "dlq_record", task, label, Some(event), told(event));
         let from = self.current.get(task.as_key()).cloned().unwrap_or_else(|| task_node(task));
         self.edge(from, id, "dead_lettered_to", time(event));
@@ -225,12 +229,21 @@ impl Builder {
         }
         self.places.insert(id.clone(), self.nodes.len());
         let timestamp = event.and_then(time);
-        self.nodes.push(Node { id, kind, task_id: task.to_string(), label, timestamp, state: None, annotations });
+        self.nodes.push(Node {
+            id,
+            kind,
+            task_id: task.to_string(),
+            label,
+            timestamp,
+            state: None,
+            annotations,
+        });
     }
 
     fn edge(&mut self, source: String, target: String, kind: &'static str, timestamp: Option<String>) {
         let edge = Edge { source, target, kind, timestamp };
-        let same = |own: &Edge| (&own.source, &own.target, own.kind) == (&edge.source, &edge.target, edge.kind);
+        let same =
+            |own: &Edge| (&own.source, &own.target, own.kind) == (&edge.source, &edge.target, edge.kind);
         if !self.edges.iter().any(same) {
             self.edges.push(edge);
         }
@@ -246,7 +259,12 @@ fn time(event: &Event) -> Option<String> {
 }
 
 fn number(event: &Event) -> u32 {
-    event.0.get("retry_attempt").and_then(Json::as_u64).and_then(|number| u32::try_from(number).ok()).unwrap_or_default()
+    event
+        .0
+        .get("retry_attempt")
+        .and_then(Json::as_u64)
+        .and_then(|number| u32::try_from(number).ok())
+        .unwrap_or_default()
 }
 
 fn told(event: &Event) -> Map<String, Json> {

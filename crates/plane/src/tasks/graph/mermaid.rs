@@ -12,11 +12,13 @@ impl Graph {
         let mut names = HashMap::new();
         for (place, node) in self.nodes.iter().enumerate() {
             names.insert(node.id.as_str(), place);
-            let time = node.timestamp.as_deref().map(|time| format!("<br/>{}", harmless(time))).unwrap_or_default();
+            let time =
+                node.timestamp.as_deref().map(|time| format!("<br/>{}", harmless(time))).unwrap_or_default();
             let _ = writeln!(text, "    n{place}[\"{}<br/>{}{time}\"]", harmless(&node.label), node.kind);
         }
         for edge in &self.edges {
-            if let (Some(from), Some(to)) = (names.get(edge.source.as_str()), names.get(edge.target.as_str())) {
+            if let (Some(from), Some(to)) = (names.get(edge.source.as_str()), names.get(edge.target.as_str()))
+            {
                 let _ = writeln!(text, "    n{from} -->|{}| n{to}", edge.kind);
             }
         }
