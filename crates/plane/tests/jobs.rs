@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use quorate_catalog::ids::{JobId, QueueNameId};
 use quorate_plane::jobs::{CatchUp, Overlap, Plan, Recurrence, When};
+use quorate_plane::queues::{Claim, Nack, Nacked, Queue};
 use quorate_plane::{Plane, invariants};
 use quorate_store::{Clock, FromRedisValue, Micros};
 use quorate_testkit::chaos::Worker;
@@ -214,6 +215,60 @@ async fn one_occurrence_waits_for_the_one_before() {
         let states: Vec<&str> = shown.runs.iter().map(|run| run.state.as_str()).collect();
         assert_eq!((states, queued(bench, "one").await.len()), (vec!["queued", "done"], 2));
         assert_eq!(at(241).jobs().tick().await.unwrap().queued, 1, "it goes on as planned");
+    })
+    .await;
+}
+
+/// Whether it ran is a lookup, also where an ordinary worker of the queue does it; and while it does, it counts as running.
+#[tokio::test]
+async fn an_occurrence_says_what_became_of_it_whoever_works_on_its_queue() {
+    check(&invariants(), async |bench| {
+        let plane = plane(bench, &["w1", "w2"]).await;
+        let id = JobId::parse("mail.daily").unwrap();
+        let plan = Plan { id: Some(id.clone()), ..Plan::new(queue("mail"), "x", When::In(Duration::ZERO)) };
+        plane.jobs().schedule(&plan).await.unwrap().unwrap();
+        assert_eq!(plane.jobs().tick().await.unwrap().queued, 1);
+        let run = async || plane.jobs().show(&id, 1).await.unwrap().unwrap().runs.remove(0);
+        let from = "job:mail".parse::<Queue>().unwrap();
+        let claim = async |name: &str| {
+            let wanted = Claim { lease: Duration::from_secs(20), ..Claim::new(from.clone(), agent(name)) };
+            plane.queues().claim(&wanted).await.unwrap().unwrap().items.remove(0)
+        };
+        let lock = async || plane.jobs().begin(&id, 1, &agent("w9"), Duration::from_secs(1)).await.unwrap();
+        let item = claim("w1").await;
+        assert_eq!((run().await.state, run().await.detail), ("started".to_owned(), "w1".to_owned()));
+        plane
+            .queues()
+            .extend(&agent("w1"), None, &[item.token.clone()], Duration::from_secs(60))
+            .await
+            .unwrap()
+            .unwrap();
+        let ttl = bench.cli(&format!("PTTL {}", bench.scope.keys.ade().job_lock(&id).as_str())).await;
+        assert!(u64::from_redis_value(ttl).unwrap() > 30_000, "the job's lock lasts as long as the lease");
+        let again = Nack { error: "no".to_owned(), delay: Some(Duration::ZERO) };
+        plane.queues().nack(&agent("w1"), None, &item.token, &again).await.unwrap().unwrap();
+        assert_eq!(run().await.state, "queued");
+        assert_eq!(lock().await.refusal().unwrap().code, "no_job", "nobody has the job's lock");
+        let item = claim("w2").await;
+        assert_eq!((run().await.state, run().await.detail), ("started".to_owned(), "w2".to_owned()));
+        assert_eq!(
+            plane.queues().ack(&agent("w1"), None, &[item.token.clone()]).await.unwrap().unwrap(),
+            [0]
+        );
+        assert_eq!(run().await.state, "started", "a stranger's answer says nothing of it");
+        assert!(plane.queues().ack(&agent("w2"), None, &[item.token]).await.unwrap().unwrap().is_empty());
+        assert_eq!((run().await.state, run().await.detail), ("done".to_owned(), "w2".to_owned()));
+
+        plane.jobs().run(&id).await.unwrap().unwrap();
+        loop {
+            let item = claim("w1").await;
+            let nacked = plane.queues().nack(&agent("w1"), None, &item.token, &again).await.unwrap().unwrap();
+            if matches!(nacked, Nacked::Dead { .. }) {
+                break;
+            }
+        }
+        let runs = plane.jobs().show(&id, 5).await.unwrap().unwrap().runs;
+        assert!(runs.iter().any(|run| run.state == "failed" && run.detail == "w1 no"), "{runs:?}");
     })
     .await;
 }

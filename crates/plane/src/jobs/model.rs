@@ -100,6 +100,8 @@ pub struct Scheduled {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Job {
     pub id: String,
+    /// Where its occurrences are put; it is shown as `job:NAME`, as queues are named everywhere.
+    #[serde(serialize_with = "as_queue")]
     pub queue: String,
     /// active, done or cancelled.
     pub state: String,
@@ -117,6 +119,10 @@ pub struct Job {
     /// The last ones, the newest first.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub runs: Vec<Run>,
+}
+
+fn as_queue<S: serde::Serializer>(name: &str, to: S) -> Result<S::Ok, S::Error> {
+    to.collect_str(&format_args!("job:{name}"))
 }
 
 /// One occurrence of a job.

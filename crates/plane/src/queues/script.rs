@@ -14,7 +14,7 @@ macro_rules! fragments {
 }
 
 const FRAGMENTS: &[(&str, &str)] = fragments! {
-    "again" "allow" "choose" "draw" "facts" "failed" "fence" "finish" "full" "grant" "lanes" "mark_call" "pack" "put_off" "seize" "settle"
+    "again" "allow" "choose" "draw" "facts" "failed" "fence" "finish" "full" "grant" "lanes" "mark_call" "occurrence" "pack" "put_off" "seize" "settle"
     "sweep_due" "unclaim" "waiting"
 };
 

@@ -18,7 +18,7 @@ fn row(job: &Job) -> Vec<String> {
     let text = |value: &Option<String>| value.clone().unwrap_or_else(|| "-".to_owned());
     vec![
         job.id.clone(),
-        job.queue.clone(),
+        format!("job:{}", job.queue),
         job.state.clone(),
         text(&job.next_at),
         text(&job.cron),

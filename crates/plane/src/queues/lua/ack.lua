@@ -15,6 +15,8 @@
 --   busy     quorate.queue_busy
 --   wake     quorate.queue_wake
 --   letter   quorate.dead_letter
+--   runs     quorate.job_runs
+--   job_lock ade.job_lock
 -- args:
 --   queue    text     the queue of all of them
 --   agent    text     who had them
@@ -24,9 +26,9 @@
 --   seq      text     the number of the call in that lane
 -- rest: more
 -- returns: the places of refused tokens, as `2,5`, or `-` | { "refused", reason, detail }
--- writes: 18
+-- writes: 23
 -- use: now, allow, finish, mark_call
--- later: facts, lanes, settle
+-- later: facts, occurrence, lanes, settle
 -- layout: plain-only, tagged counterpart ack_tagged
 
 local _, ms = now()
@@ -42,4 +44,4 @@ if not stale and not grouped then
 end
 -- later
 
-return settle(queue, done, names, held_by, stale)
+return settle(queue, done, names, held_by, stale, ms)

@@ -18,6 +18,8 @@
 --   letter   quorate.dead_letter
 --   view     quorate.dead_view
 --   calls    quorate.queue_calls
+--   runs     quorate.job_runs
+--   job_lock ade.job_lock
 -- args:
 --   agent        text     who claims
 --   epoch        text     its epoch, or empty for the current one
@@ -35,7 +37,7 @@
 -- returns: { "REFUSED = ENDS FENCE", element… } | { "REFUSED WAIT", item… } | { "refused", reason, detail }
 -- writes: 57
 -- use: now, allow, fence, finish, mark_call, seize
--- later: bury, facts, lanes, settle, grant, unclaim, pack, failed, sweep_due, draw, choose, again
+-- later: bury, facts, occurrence, lanes, settle, grant, unclaim, pack, failed, sweep_due, draw, choose, again
 -- layout: plain-only, tagged counterpart advance_tagged
 
 local us, ms = now()
@@ -50,7 +52,7 @@ if short then
   mark_call('-')
 end
 local first = more[acks + 1]
-if short and not lists[2] and not drain and not most and redis.call('ZCOUNT', agenda(first), '-inf', ms) == 0
+if short and first:sub(1, 4) ~= 'job:' and not lists[2] and not drain and not most and redis.call('ZCOUNT', agenda(first), '-inf', ms) == 0
   and (repeated == '' or redis.call('HEXISTS', claims(first), salt .. '.1') == 0) then
   local got = seize(first, lists[1], wanted, us, ms, '-')
   if got then
@@ -61,7 +63,7 @@ if short and not lists[2] and not drain and not most and redis.call('ZCOUNT', ag
 end
 -- later
 
-local verdict = short and '-' or settle(queue, done, names, held_by, stale)
+local verdict = short and '-' or settle(queue, done, names, held_by, stale, ms)
 local got = {}
 for at = 1, repeated ~= '' and #lists or 0 do
   got = #got > 0 and got or again(more[acks + at], wanted)

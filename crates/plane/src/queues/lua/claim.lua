@@ -17,6 +17,8 @@
 --   wake     quorate.queue_wake
 --   letter   quorate.dead_letter
 --   view     quorate.dead_view
+--   runs     quorate.job_runs
+--   job_lock ade.job_lock
 -- args:
 --   agent        text     who claims
 --   epoch        text     its epoch, or empty for the current one
@@ -29,7 +31,7 @@
 -- returns: { "- = ENDS FENCE", element… } | { "- WAIT", item… } | { "refused", reason, detail }
 -- writes: 50
 -- use: now, allow, fence, seize
--- later: bury, facts, lanes, grant, unclaim, pack, failed, sweep_due, draw, choose, again
+-- later: bury, facts, occurrence, lanes, grant, unclaim, pack, failed, sweep_due, draw, choose, again
 -- layout: plain-only, tagged counterpart claim_tagged
 
 local us, ms = now()
@@ -38,7 +40,7 @@ if refused then
   return refused
 end
 local first, acks = more[1], 0
-if not lists[2] and not drain and not most and redis.call('ZCOUNT', agenda(first), '-inf', ms) == 0
+if first:sub(1, 4) ~= 'job:' and not lists[2] and not drain and not most and redis.call('ZCOUNT', agenda(first), '-inf', ms) == 0
   and (repeated == '' or redis.call('HEXISTS', claims(first), salt .. '.1') == 0) then
   local got, refusal = seize(first, lists[1], wanted, us, ms, '-')
   if got or refusal then

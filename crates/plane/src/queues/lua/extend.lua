@@ -7,6 +7,9 @@
 --   agenda  quorate.queue_agenda
 --   held    quorate.queue_held
 --   state   quorate.queue_state
+--   claims  quorate.queue_claims
+--   runs    quorate.job_runs
+--   job_lock ade.job_lock
 -- args:
 --   queue     text     the queue of all of them
 --   agent     text     who has them
@@ -14,8 +17,8 @@
 --   lease_ms  integer  how long it has from now
 -- rest: tokens
 -- returns: { the places of refused tokens, as `2,5`, or `-`, until } | { "refused", reason, detail }
--- writes: 3
--- use: now, admit
+-- writes: 8
+-- use: now, admit, facts, occurrence
 -- layout: plain-only, tagged counterpart extend_tagged
 
 local _, ms = now()
@@ -30,6 +33,7 @@ for place, token in ipairs(tokens) do
   if ends and tonumber(ends) > ms then
     redis.call('ZADD', agenda(queue), 'XX', till, mark) -- drains: it replaces a score
     redis.call('ZADD', held(agent), 'XX', till, queue .. ' ' .. mark) -- drains: it replaces a score
+    prolong(queue, token)
   else
     stale[#stale + 1] = place
   end

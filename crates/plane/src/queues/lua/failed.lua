@@ -5,6 +5,7 @@
 local function entomb(queue, claim, one, reason, print, who, ms)
   local name = one.life ~= '-' and one.life or claim
   bury(name, 'queue:' .. queue, one.id, one.item, reason, one.attempts, print, who, one.name .. ' ' .. one.class, ms)
+  ended(queue, one.item, who, 'failed', ' ' .. who .. ' ' .. reason, ms)
   if one.name:sub(1, 2) == 'g:' then
     redis.call('SREM', busy(queue), one.name)
     open_lane(queue, one.name)

@@ -11,6 +11,8 @@
 --   ready    quorate.queue_ready
 --   classes  quorate.queue_classes
 --   view     quorate.dead_view
+--   busy     quorate.queue_busy
+--   lane     quorate.queue_lane
 -- args:
 --   queue  text     which one
 --   most   integer  how many claims to name
@@ -31,6 +33,10 @@ if kind == 'list' then
 end
 for _, class in ipairs(redis.call('ZRANGE', classes(queue), 0, 99)) do
   older(tonumber(redis.call('ZRANGE', ready(queue .. ':' .. class), 0, 0, 'WITHSCORES')[2]))
+end
+-- What waits behind an item of its group that is out: of a hundred groups, since there may be any number.
+for _, name in ipairs(redis.call('SRANDMEMBER', busy(queue), 100)) do
+  older(item_at((redis.call('LINDEX', lane(queue .. ':' .. name), 0) or ''):match('^%d+ %S+ %S+ %S+ %S+ %S+ (.*)$') or ''))
 end
 local due = redis.call('ZCOUNT', delayed(queue), '-inf', ms)
 local lapsed = redis.call('ZCOUNT', agenda(queue), 1, ms)

@@ -17,6 +17,8 @@
 --   letter   quorate.dead_letter
 --   view     quorate.dead_view
 --   calls    quorate.queue_calls
+--   runs     quorate.job_runs
+--   job_lock ade.job_lock
 -- args:
 --   queue        text     its queue
 --   agent        text     who had it
@@ -32,7 +34,7 @@
 --   default_max  integer  most attempts of an item that does not say
 -- returns: { "retry", due } | { "dead", letter } | { "stale" } | { "refused", reason, detail }
 -- writes: 35
--- use: now, admit, mark_call, bury, facts, lanes, unclaim, pack, failed, put_off
+-- use: now, admit, mark_call, bury, facts, occurrence, lanes, unclaim, pack, failed, put_off
 -- layout: plain-only, tagged counterpart nack_tagged
 
 local _, ms = now()
@@ -59,6 +61,7 @@ else
   local backoff = math.min(300000, 1000 * 2 ^ (failed.attempts - 1))
   local due = ms + (wait_ms >= 0 and wait_ms or math.floor(backoff * (0.5 + chance / 2000)))
   put_off(queue, record_of(failed, failed.attempts), due)
+  ended(queue, failed.item, agent, 'queued', '', ms)
   answer = { 'retry', string.format('%.0f', due) }
 end
 mark_call(answer[1] .. ',' .. answer[2])

@@ -15,12 +15,14 @@
 --   wake     quorate.queue_wake
 --   letter   quorate.dead_letter
 --   view     quorate.dead_view
+--   runs     quorate.job_runs
+--   job_lock ade.job_lock
 -- args:
 --   queue        text     which one
 --   default_max  integer  most attempts of an item that does not say
 -- returns: { "swept" }
 -- writes: 35
--- use: now, bury, facts, lanes, unclaim, pack, failed, sweep_due
+-- use: now, bury, facts, occurrence, lanes, unclaim, pack, failed, sweep_due
 -- layout: plain-only, tagged counterpart sweep_tagged
 
 local us, ms = now()
