@@ -239,7 +239,7 @@ async fn an_occurrence_says_what_became_of_it_whoever_works_on_its_queue() {
         assert_eq!((run().await.state, run().await.detail), ("started".to_owned(), "w1".to_owned()));
         plane
             .queues()
-            .extend(&agent("w1"), None, &[item.token.clone()], Duration::from_secs(60))
+            .extend(&agent("w1"), None, std::slice::from_ref(&item.token), Duration::from_secs(60))
             .await
             .unwrap()
             .unwrap();
@@ -252,7 +252,7 @@ async fn an_occurrence_says_what_became_of_it_whoever_works_on_its_queue() {
         let item = claim("w2").await;
         assert_eq!((run().await.state, run().await.detail), ("started".to_owned(), "w2".to_owned()));
         assert_eq!(
-            plane.queues().ack(&agent("w1"), None, &[item.token.clone()]).await.unwrap().unwrap(),
+            plane.queues().ack(&agent("w1"), None, std::slice::from_ref(&item.token)).await.unwrap().unwrap(),
             [0]
         );
         assert_eq!(run().await.state, "started", "a stranger's answer says nothing of it");
