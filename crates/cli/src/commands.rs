@@ -35,6 +35,7 @@ mod tokens;
 mod up;
 mod url;
 mod webhooks;
+mod workflows;
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Noun {
@@ -77,6 +78,9 @@ pub(crate) enum Noun {
     /// What became of what is being done, as its workers report it.
     #[command(subcommand)]
     Tasks(tasks::Verb),
+    /// Where tasks stand in their workflows: stages, joins, what is missing.
+    #[command(subcommand)]
+    Workflows(workflows::Verb),
     /// How much of what, in which time.
     #[command(subcommand)]
     Limits(limits::Verb),
@@ -138,6 +142,7 @@ fn run_noun(cli: Cli) -> Result<Answer, Failure> {
         Noun::Logs(verb) => block_on(logs::run(global, verb)),
         Noun::Jobs(verb) => block_on(jobs::run(global, verb)),
         Noun::Tasks(verb) => block_on(tasks::run(global, verb)),
+        Noun::Workflows(verb) => block_on(workflows::run(global, verb)),
         Noun::Limits(verb) => block_on(limits::run(global, verb)),
         Noun::Dedupe(verb) => block_on(dedupe::run(global, verb)),
         Noun::Metrics(verb) => block_on(metrics::run(global, verb)),

@@ -40,6 +40,8 @@ const AUDITED: &[(&str, &str, &[&str])] = &[
     ("webhooks", "add", &["url"]),
     ("webhooks", "rm", &["id"]),
     ("webhooks", "test", &["id"]),
+    ("workflows", "cancel", &["task"]),
+    ("workflows", "define", &["id"]),
 ];
 
 /// A command that leaves a record.

@@ -8,6 +8,7 @@
 //! - [`messages`]: who told whom what, and how far it got.
 //! - [`queues`]: what is to be done. Leases, priorities, groups, retries; [`worker`] runs a handler over them.
 //! - [`dead_letters`]: what could not be done, and its replay.
+//! - [`workflows`]: where a task stands in its workflow. Stages with contracts, joins that fire once, deadlines.
 //! - [`maintenance`]: what the plane does by itself, once a second, in any number of processes.
 //! - [`events`]: what happened, and who has yet to hear of it. Groups, guarded trimming, the loss ledger, observations.
 //! - [`feed`]: following streams for many viewers, with every gap said.
@@ -55,6 +56,7 @@ pub mod trail;
 mod walk;
 pub mod webhooks;
 pub mod worker;
+pub mod workflows;
 
 use std::sync::Arc;
 
@@ -81,6 +83,7 @@ pub struct Plane {
     tasks: Arc<TaskParts>,
     webhooks: Arc<Cached<webhooks::Settings>>,
     outgoing: Arc<quorate_outgoing::Client>,
+    workflows: Arc<WorkflowParts>,
 }
 
 /// What the queues of one process share.
@@ -97,6 +100,14 @@ struct QueueParts {
 struct TaskParts {
     scripts: Arc<tasks::Scripts>,
     settings: Cached<tasks::Settings>,
+}
+
+/// What the workflows of one process share.
+#[derive(Debug)]
+struct WorkflowParts {
+    scripts: Arc<workflows::Scripts>,
+    settings: Cached<workflows::Settings>,
+    known: workflows::Known,
 }
 
 /// What the locks of one process share.
@@ -131,6 +142,11 @@ impl Plane {
         let access = Arc::new(access::Parts::of(&scope.keys));
         let tasks = TaskParts { scripts: tasks::Scripts::of(&scope.keys), settings: Cached::default() };
         let (scope, tasks) = (Arc::new(scope), Arc::new(tasks));
+        let workflows = Arc::new(WorkflowParts {
+            scripts: workflows::Scripts::of(&scope.keys),
+            settings: Cached::default(),
+            known: workflows::Known::default(),
+        });
         Ok(Self {
             scope,
             agents,
@@ -140,6 +156,7 @@ impl Plane {
             queues,
             access,
             tasks,
+            workflows,
             webhooks: Arc::default(),
             outgoing: Arc::default(),
         })
@@ -185,6 +202,10 @@ impl Plane {
 
     pub fn dead_letters(&self) -> dead_letters::DeadLetters<'_> {
         dead_letters::DeadLetters::new(self)
+    }
+
+    pub fn workflows(&self) -> workflows::Workflows<'_> {
+        workflows::Workflows::new(self)
     }
 
     pub fn agents(&self) -> agents::Agents<'_> {
@@ -275,6 +296,14 @@ impl Plane {
         self.tasks.settings.get(&self.scope.store, &self.scope.keys).await
     }
 
+    fn workflow_scripts(&self) -> &workflows::Scripts {
+        &self.workflows.scripts
+    }
+
+    async fn workflow_settings(&self) -> Result<workflows::Settings> {
+        self.workflows.settings.get(&self.scope.store, &self.scope.keys).await
+    }
+
     fn lock_scripts(&self) -> &locks::Scripts {
         &self.locks.scripts
     }
@@ -308,6 +337,7 @@ pub fn invariants() -> Vec<&'static dyn Invariant> {
     all.extend(queues::invariants());
     all.extend(dead_letters::invariants());
     all.extend(tasks::invariants());
+    all.extend(workflows::invariants());
     all.extend(tokens::invariants());
     all.extend(sign_in::invariants());
     all.extend(idempotency::invariants());

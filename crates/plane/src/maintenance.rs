@@ -25,6 +25,7 @@ pub async fn run(plane: &Plane, say: impl Fn(&str)) {
         every(EVERY, "maintenance", &say, async || tick(plane).await),
         every(JOBS, "the schedule", &say, async || plane.jobs().tick().await.map(drop)),
         every(PROVIDE, "the schedule of the plane's own jobs", &say, async || plane.jobs().provide().await),
+        every(PROVIDE, "the lists of runs", &say, async || plane.workflows().prune().await),
         every(EVERY, "the plane's own jobs", &say, async || plane.jobs().work_off(&worker).await.map(drop)),
         webhooks.dispatch(&say),
     );
@@ -63,6 +64,7 @@ pub async fn tick(plane: &Plane) -> Result<()> {
         plane.agents().reap(pass_on).await.map(drop),
         plane.locks().upkeep().await,
         plane.queues().upkeep().await,
+        plane.workflows().tick().await.map(drop),
         plane.messages().escalate().await.map(drop),
         plane.events().upkeep().await.map(drop),
         plane.logs().watch().await.map(drop),

@@ -37,6 +37,7 @@ pub mod tasks;
 pub mod tokens;
 mod verb;
 pub mod webhooks;
+pub mod workflows;
 
 pub use about::{About, Effect, Method};
 pub use actor::Actor;
@@ -57,6 +58,7 @@ pub fn all() -> Vec<Entry> {
         logs::all(),
         jobs::all(),
         tasks::all(),
+        workflows::all(),
         limits::all(),
         dedupe::all(),
         metrics::all(),

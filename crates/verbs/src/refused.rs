@@ -70,11 +70,12 @@ impl Refused {
 pub fn status(code: &str) -> u16 {
     match code {
         "unregistered" | "no_message" | "no_job" | "no_letter" | "no_group" | "unknown_entry"
-        | "no_token" | "no_sign_in" | "no_task" | "no_webhook" => 404,
+        | "no_token" | "no_sign_in" | "no_task" | "no_webhook" | "no_workflow" | "no_run" | "no_stage"
+        | "no_join" => 404,
         "revoked" | "banned" => 403,
         "rate_limited" | "limited" | "queue_full" | "inbox_full" | "full" | "too_many_counters"
-        | "too_many_webhooks" | "capacity" => 429,
-        "url_denied" => 422,
+        | "too_many_webhooks" | "capacity" | "stage_full" | "too_many_versions" => 429,
+        "url_denied" | "bad_payload" => 422,
         "store_full" => 503,
         _ => 409,
     }

@@ -690,3 +690,27 @@ name_type! {
         empty_segments: false,
     }
 }
+
+name_type! {
+    /// A workflow.
+    WorkflowId, Rule {
+        name: Cow::Borrowed("workflow"),
+        grammar: Grammar::Id,
+        values: Cow::Borrowed(&[]),
+        reserved: Cow::Borrowed(&[Cow::Borrowed("runs")]),
+        reserved_prefixes: Cow::Borrowed(&[]),
+        empty_segments: false,
+    }
+}
+
+value_type! {
+    /// Where the run of a workflow stands.
+    WorkflowView, Rule {
+        name: Cow::Borrowed("workflow_view"),
+        grammar: Grammar::Enum,
+        values: Cow::Borrowed(&[Cow::Borrowed("running"), Cow::Borrowed("completed"), Cow::Borrowed("failed"), Cow::Borrowed("cancelled")]),
+        reserved: Cow::Borrowed(&[]),
+        reserved_prefixes: Cow::Borrowed(&[]),
+        empty_segments: false,
+    }, { Running = "running", Completed = "completed", Failed = "failed", Cancelled = "cancelled" }
+}

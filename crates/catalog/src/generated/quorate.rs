@@ -2,7 +2,7 @@
 
 //! Keys of Quorate.
 
-use super::ids::{AgentId, ContentHash, DeadLetterId, DeadView, Endpoint, Idempotency, JobId, LockRef, LoginSessionId, MessageId, ProcessId, QueueLane, QueueRef, SecretHash, StreamRef, TaskRecord, TaskStore, ThreadId, UserId, WebhookId, WordId};
+use super::ids::{AgentId, ContentHash, DeadLetterId, DeadView, Endpoint, Idempotency, JobId, LockRef, LoginSessionId, MessageId, ProcessId, QueueLane, QueueRef, SecretHash, StageId, StreamRef, TaskRecord, TaskStore, ThreadId, UserId, WebhookId, WordId, WorkflowId, WorkflowView};
 use super::FamilyId;
 use crate::space::{Key, Keys};
 
@@ -600,6 +600,51 @@ impl Quorate<'_> {
             FamilyId::QuorateWebhookAnswers,
             &["~q:quorate:webhook_answers"],
             &["~q:quorate:webhook_answers"],
+        )
+    }
+
+    /// `~q:workflows:workflow:<workflow>` · hash · none: Every version of one workflow: `t:<digest>` is a topology in JSON, `v:<digest>` its number, who defined it and when.
+    pub fn workflow(&self, workflow: &WorkflowId) -> Key {
+        self.0.join(
+            FamilyId::QuorateWorkflow,
+            &["~q:workflows:workflow:", workflow.as_key()],
+            &["~q:workflows:workflow:{workflow:", workflow.as_key(), "}"],
+        )
+    }
+
+    /// `~q:workflows:names` · set · none: The workflows that were defined.
+    pub fn workflow_names(&self) -> Key {
+        self.0.join(
+            FamilyId::QuorateWorkflowNames,
+            &["~q:workflows:names"],
+            &["~q:workflows:names"],
+        )
+    }
+
+    /// `~q:workflows:agenda` · zset · none: What is due in any run, soonest first: ends of leases, retries, deadlines of joins and of runs, and service levels.
+    pub fn workflow_agenda(&self) -> Key {
+        self.0.join(
+            FamilyId::QuorateWorkflowAgenda,
+            &["~q:workflows:agenda"],
+            &["~q:workflows:agenda"],
+        )
+    }
+
+    /// `~q:workflows:running:<workflow>:<stage>` · zset · none: The attempts under way at one stage over all runs, so that there are never more than the stage allows.
+    pub fn workflow_running(&self, workflow: &WorkflowId, stage: &StageId) -> Key {
+        self.0.join(
+            FamilyId::QuorateWorkflowRunning,
+            &["~q:workflows:running:", workflow.as_key(), ":", stage.as_key()],
+            &["~q:workflows:running:{workflow:", workflow.as_key(), "}:", stage.as_key()],
+        )
+    }
+
+    /// `~q:workflows:view:<workflow_view>` · zset · pruned after 30d: Runs by their state.
+    pub fn workflow_view(&self, workflow_view: WorkflowView) -> Key {
+        self.0.join(
+            FamilyId::QuorateWorkflowView,
+            &["~q:workflows:view:", workflow_view.as_key()],
+            &["~q:workflows:view:", workflow_view.as_key()],
         )
     }
 }

@@ -315,7 +315,7 @@ impl Relayna<'_> {
         )
     }
 
-    /// `<prefix:workflow>:workflow:run:<task_id>` · hash · none: How far the workflow of one task has come; the seed leaves the value to the implementation.
+    /// `<prefix:workflow>:workflow:run:<task_id>` · hash · none: How far the workflow of one task has come: its state, and for each stage how many actions are ready, running, done and failed.
     pub fn workflow_run(&self, task_id: &TaskId) -> Key {
         self.0.join(
             FamilyId::RelaynaWorkflowRun,
@@ -324,7 +324,7 @@ impl Relayna<'_> {
         )
     }
 
-    /// `<prefix:workflow>:workflow:fanin:<task_id>:<stage>` · hash · none: Which branches of one task have reached a stage that waits for all; the seed leaves the value to the implementation.
+    /// `<prefix:workflow>:workflow:fanin:<task_id>:<stage>` · hash · none: Which branches of one task have reached a stage that joins them: `branch:<name>` is its result, or empty while it is awaited; `fired` says when the stage was let go.
     pub fn fan_in(&self, task_id: &TaskId, stage: &StageId) -> Key {
         self.0.join(
             FamilyId::RelaynaFanIn,

@@ -17,3 +17,4 @@ mod streams;
 mod support;
 mod tasks;
 mod webhooks;
+mod workflows;

@@ -8,7 +8,7 @@ use rmcp::model::{Tool, ToolAnnotations};
 use serde_json::{Map, Value};
 
 /// A few of each noun: what an agent needs to live and work here.
-const TOOLS: [(&str, &[&str]); 11] = [
+const TOOLS: [(&str, &[&str]); 12] = [
     ("agents", &["register", "heartbeat", "ls", "show", "update", "deregister"]),
     ("locks", &["acquire", "renew", "release", "show", "ls"]),
     ("queues", &["push", "claim", "ack", "nack", "extend", "ls"]),
@@ -19,6 +19,7 @@ const TOOLS: [(&str, &[&str]); 11] = [
     ("dead", &["ls", "show", "replay"]),
     ("jobs", &["schedule", "ls", "show"]),
     ("tasks", &["status", "show", "history"]),
+    ("workflows", &["start", "enter", "complete", "fail", "arrive", "explain"]),
     ("limits", &["check", "explain"]),
 ];
 

@@ -12,3 +12,4 @@ mod streams;
 mod support;
 mod tasks;
 mod webhooks;
+mod workflows;
