@@ -16,12 +16,12 @@ pub(crate) struct Args {
     id: WorkflowId,
     /// Which version [default: the current one].
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1_000))]
-    version: Option<u16>,
+    revision: Option<u16>,
 }
 
 pub(crate) async fn run(plane: &Plane, args: Args) -> Result<Answer, Failure> {
     let header = &["stage", "next", "join", "owner", "queue", "retries"];
-    let verb = Show { workflow: Said(args.id), version: args.version.map(|number| Within(number.into())) };
+    let verb = Show { workflow: Said(args.id), version: args.revision.map(|number| Within(number.into())) };
     ask(plane, &verb, |shown| View::Rows { header, rows: shown.topology.stages.iter().map(row).collect() })
         .await
 }
