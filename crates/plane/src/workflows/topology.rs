@@ -179,7 +179,7 @@ impl Topology {
             match self.stage(name) {
                 None => faults.push(format!("the entry {name:?} is no stage")),
                 Some(stage) if stage.join.is_some() => {
-                    faults.push(format!("the entry {name:?} waits for branches"))
+                    faults.push(format!("the entry {name:?} waits for branches"));
                 }
                 Some(_) => {}
             }
