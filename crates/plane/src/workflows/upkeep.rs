@@ -28,15 +28,17 @@ impl Workflows<'_> {
         let mut range = cmd("ZRANGE");
         range.arg(agenda.as_str()).arg("-inf").arg(now).arg("BYSCORE").arg("LIMIT").arg(0).arg(BATCH);
         let members: Vec<String> = self.plane.store().query(&range).await?;
-        let mut kept = Kept::default();
+        let (mut kept, mut trouble) = (Kept::default(), None);
         for member in &members {
-            match self.deal_with(member).await? {
-                Some("lapsed") => kept.lapsed += 1,
-                Some(_) => kept.due += 1,
-                None => {}
+            match self.deal_with(member).await {
+                Ok(Some("lapsed")) => kept.lapsed += 1,
+                Ok(Some(_)) => kept.due += 1,
+                Ok(None) => {}
+                // A run whose keys are broken must not keep the others from being dealt with.
+                Err(error) => trouble = trouble.or(Some(error)),
             }
         }
-        Ok(kept)
+        trouble.map_or(Ok(kept), Err)
     }
 
     /// Takes runs out of the lists that ended long ago.

@@ -230,3 +230,18 @@ async fn fsck_watches_and_lists_a_run_again() {
     assert!(invariant.check(&bench.scope).await.unwrap().is_empty());
     assert_eq!(later(&bench, 31).workflows().tick().await.unwrap().lapsed, 1);
 }
+
+#[tokio::test]
+async fn a_run_whose_record_is_broken_does_not_hold_up_the_others() {
+    let bench = Bench::verbatim().await;
+    let plane = plane(&bench, &[]).await;
+    for name in ["a-broken", "b-fine"] {
+        start(&plane, parts(json!({})), name).await;
+        enter(&plane, name, "fetch").await.unwrap();
+    }
+    bench.cli("DEL relayna:workflow:run:a-broken").await;
+    bench.cli("SET relayna:workflow:run:a-broken oops").await;
+    assert!(later(&bench, 61).workflows().tick().await.is_err(), "it is said");
+    let run = plane.workflows().run(&task("b-fine")).await.unwrap().unwrap();
+    assert_eq!(run.stages[0].running, 0, "the other lease was cleared all the same");
+}
