@@ -1,6 +1,7 @@
 //! Asking the plane: the document is the verb's, the view is ours.
 
 use quorate_plane::Plane;
+use quorate_plane::trace::Trace;
 use quorate_verbs::{Call, Verb};
 
 use crate::failure::Failure;
@@ -31,5 +32,10 @@ pub(crate) async fn ask_as<V: Verb>(
 
 /// A call of a process that ends with its answer.
 pub(crate) fn call(plane: &Plane, who: &str) -> Call {
-    Call::new(plane.clone(), who).once()
+    Call { trace: trace(), ..Call::new(plane.clone(), who).once() }
+}
+
+/// The trace that this process runs in, as the variables of W3C's draft for command lines have it.
+fn trace() -> Option<Trace> {
+    Trace::read(&std::env::var("TRACEPARENT").ok()?, std::env::var("TRACESTATE").ok().as_deref())
 }

@@ -9,6 +9,7 @@ mod commands;
 mod duration;
 mod failure;
 mod journal;
+mod otlp;
 mod out;
 mod outgoing;
 mod phases;

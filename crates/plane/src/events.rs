@@ -28,6 +28,7 @@ use tokio::time::Instant;
 
 use crate::locks::millis;
 use crate::outcome::Reply;
+use crate::trace::Trace;
 use crate::{Outcome, Plane};
 pub use audit::{METHODS, Note, Recorded, Scrape, Wake};
 pub use fsck::invariants;
@@ -87,11 +88,18 @@ pub struct Acked {
 #[derive(Debug, Clone, Copy)]
 pub struct Events<'p> {
     plane: &'p Plane,
+    trace: Option<&'p Trace>,
 }
 
 impl<'p> Events<'p> {
     pub(crate) fn new(plane: &'p Plane) -> Self {
-        Self { plane }
+        Self { plane, trace: None }
+    }
+
+    /// The same for what belongs to a trace: each event says so.
+    #[must_use]
+    pub fn traced(self, trace: Option<&'p Trace>) -> Self {
+        Self { trace, ..self }
     }
 
     /// What operators have set for all streams, and what is usual where they have not.
@@ -124,7 +132,8 @@ impl<'p> Events<'p> {
         request: &str,
         age: i64,
     ) -> Result<Outcome<Vec<String>>> {
-        let mut args = vec![Arg::from(request), Arg::from(age)];
+        let (parent, state) = self.trace.map_or(("", ""), |trace| (trace.parent(), trace.state()));
+        let mut args = vec![Arg::from(request), Arg::from(age), Arg::from(parent), Arg::from(state)];
         for event in events {
             args.extend([&event.event, &event.payload, &event.source].map(Arg::from));
         }

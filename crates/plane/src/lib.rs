@@ -16,6 +16,7 @@
 //! - [`tasks`]: what became of what is being done: status, observations, children, leases, as its workers report it.
 //! - [`tokens`]: who may do what. [`sign_in`]: sessions of people.
 //! - [`webhooks`]: telling others outside what happened.
+//! - [`trace`]: which trace something belongs to.
 //! - [`trail`]: who changed what; sealed, so that a change of it is found.
 //! - [`idempotency`]: a repeated request has one effect and one answer.
 //! - [`json`]: JSON of callers, whose unknown fields stay as they were written.
@@ -52,6 +53,7 @@ mod settings;
 pub mod sign_in;
 pub mod tasks;
 pub mod tokens;
+pub mod trace;
 pub mod trail;
 mod walk;
 pub mod webhooks;

@@ -4,13 +4,17 @@ mod support;
 
 use std::time::Duration;
 
+use opentelemetry::trace::TracerProvider;
+use opentelemetry_sdk::trace::SdkTracerProvider;
 use quorate_plane::agents::Registration;
 use quorate_plane::queues::{Claim, Push};
+use quorate_plane::trace::Trace;
 use quorate_plane::{Outcome, invariants};
 use quorate_store::Value;
 use quorate_testkit::{Bench, check, check_verbatim};
 use support::queues::{ack, claim, later, push, queue, texts, wanted};
 use support::{agent, plane, refused};
+use tracing_subscriber::layer::SubscriberExt;
 
 /// A claim that waits is woken by a push of ours, of another client, and into a lane, without polling.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -183,6 +187,44 @@ async fn one_consumer_sees_strictly_the_order_of_the_pushes() {
             let tokens: Vec<_> = items.into_iter().map(|item| item.token).collect();
             assert!(plane.queues().ack(&agent("a"), None, &tokens).await.unwrap().unwrap().is_empty());
         }
+    })
+    .await;
+}
+
+/// Where spans are exported, what a handler does is a child of whoever pushed its item.
+#[tokio::test]
+async fn a_handler_runs_in_the_trace_of_its_item() {
+    let provider = SdkTracerProvider::builder().build();
+    let layer = tracing_opentelemetry::layer().with_tracer(provider.tracer("test"));
+    let _spans = tracing::subscriber::set_default(tracing_subscriber::registry().with(layer));
+    check(&invariants(), async |bench| {
+        let plane = plane(bench, &[]).await;
+        let trace = Trace::read("00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01", None);
+        let traced = Push { trace: trace.clone(), ..Push::new("traced") };
+        plane.queues().push(&queue("normal"), &traced).await.unwrap().unwrap();
+        push(&plane, "normal", "alone").await;
+        let (send, mut got) = tokio::sync::mpsc::unbounded_channel();
+        let handler = move |job: quorate_plane::worker::Job| {
+            let send = send.clone();
+            async move {
+                tokio::task::yield_now().await;
+                send.send((job.text(), job.trace.clone(), Trace::current())).map_err(|_| "nobody listens")
+            }
+        };
+        let seen = async {
+            let (one, two) = (got.recv().await.unwrap(), got.recv().await.unwrap());
+            if one.0 == "traced" { (one, two) } else { (two, one) }
+        };
+        let work = plane.worker("normal").until(std::future::pending()).run(handler);
+        let (traced, alone) = tokio::select! {
+            seen = seen => seen,
+            report = work => panic!("it ended: {report:?}"),
+        };
+        let place = traced.2.expect("a span");
+        assert_eq!(traced.1, trace, "the item says where it comes from");
+        assert_eq!(place.parent()[..36], trace.as_ref().unwrap().parent()[..36], "the same trace");
+        assert_ne!(place, trace.unwrap(), "and a span of its own");
+        assert_eq!((alone.1, alone.2), (None, None));
     })
     .await;
 }

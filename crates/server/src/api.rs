@@ -6,6 +6,7 @@ mod limit;
 pub(crate) mod openapi;
 mod page;
 mod run;
+mod spans;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -20,6 +21,7 @@ use quorate_plane::tokens::Caller;
 use quorate_verbs::{Entry, Method};
 use serde_json::{Map, Value};
 use sha2::{Digest, Sha256};
+use tracing::Instrument;
 
 use crate::app::App;
 use crate::auth;
@@ -52,10 +54,12 @@ pub(crate) fn routes(app: &App) -> Router<App> {
 
 async fn serve(app: App, entry: Arc<Entry>, request: Request) -> Response {
     let id = request_id(request.headers());
-    let mut response = match answer(&app, &entry, request, &id).await {
+    let span = spans::of(&entry, request.headers(), &id);
+    let mut response = match answer(&app, &entry, request, &id).instrument(span.clone()).await {
         Ok(response) => response,
         Err(problem) => problem.answer(&id),
     };
+    spans::ended(&span, response.status());
     if let Ok(value) = HeaderValue::from_str(&id) {
         response.headers_mut().insert(REQUEST_ID, value);
     }
@@ -73,8 +77,8 @@ pub(crate) async fn call(
     permit(entry, caller)?;
     limit::take(app, entry, caller).await?;
     let input = input::named(entry, input)?;
-    let asked =
-        run::Asked { app: app.clone(), entry: Arc::clone(entry), caller: caller.clone(), id: id.to_owned() };
+    let (app, entry, caller) = (app.clone(), Arc::clone(entry), caller.clone());
+    let asked = run::Asked { app, entry, caller, id: id.to_owned(), trace: None };
     asked.perform(None, input).await
 }
 
@@ -101,11 +105,13 @@ async fn answer(app: &App, entry: &Arc<Entry>, request: Request, id: &str) -> Re
     let input = input::gather(entry, &path, query, &parts.headers, &body)?;
     precondition(app, entry, &caller, id, &parts.headers, &path).await?;
     let print = fingerprint(&parts.method, &parts.uri, &body);
-    let asked = run::Asked { app: app.clone(), entry: Arc::clone(entry), caller, id: id.to_owned() };
+    let (app, entry, trace) = (app.clone(), Arc::clone(entry), spans::trace(&parts.headers));
+    let asked = run::Asked { app, entry: Arc::clone(&entry), caller, id: id.to_owned(), trace };
     let kept = match parts.headers.get("idempotency-key").cloned() {
         // A client that hangs up does not stop what it began: its repetition wants to know how that ended.
         Some(key) if entry.about.changes() => {
-            let running = tokio::spawn(async move { idempotent::run(&asked, &key, &print, input).await });
+            let work = async move { idempotent::run(&asked, &key, &print, input).await };
+            let running = tokio::spawn(work.in_current_span());
             running.await.map_err(|_| {
                 Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "fault", "the request ended badly")
             })??

@@ -58,7 +58,7 @@ pub struct Letter {
 }
 
 impl Letter {
-    fn outgoing(&self) -> Outgoing {
+    fn outgoing(&self, call: &Call) -> Outgoing {
         let plain = Outgoing::new(self.from.0.clone(), self.text.clone());
         Outgoing {
             epoch: self.epoch,
@@ -67,6 +67,7 @@ impl Letter {
             subject: self.subject.clone(),
             blob: self.blob.as_ref().map(|blob| blob.0.clone()),
             ack_within: self.ack_by.map(|time| time.0),
+            trace: call.trace.clone(),
             ..plain
         }
     }

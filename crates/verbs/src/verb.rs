@@ -5,6 +5,7 @@ use std::fmt;
 use futures_util::future::BoxFuture;
 use quorate_catalog::ids::AgentId;
 use quorate_plane::Plane;
+use quorate_plane::trace::Trace;
 use quorate_store::ErrorKind;
 use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, Schema};
@@ -37,11 +38,13 @@ pub struct Call {
     pub bound: Option<AgentId>,
     /// Whether the caller's process ends with the answer, so that nothing need be remembered for it.
     pub once: bool,
+    /// The trace it belongs to, which what it hands on belongs to too.
+    pub trace: Option<Trace>,
 }
 
 impl Call {
     pub fn new(plane: Plane, who: impl Into<String>) -> Self {
-        Self { plane, who: who.into(), request: None, bound: None, once: false }
+        Self { plane, who: who.into(), request: None, bound: None, once: false, trace: None }
     }
 
     /// The same for a process that makes one call and ends.

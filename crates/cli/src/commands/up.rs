@@ -24,7 +24,7 @@ use crate::failure::{Exit, Failure};
 use crate::journal::{self, Journal, Pages};
 use crate::out::{self, Answer, View};
 use crate::outgoing::{Outgoing, calling};
-use crate::{plane, settings};
+use crate::{otlp, plane, settings};
 
 /// Where the plane listens unless told otherwise.
 const LISTEN: SocketAddr = SocketAddr::new(std::net::IpAddr::V4(std::net::Ipv4Addr::LOCALHOST), 7770);
@@ -62,6 +62,7 @@ pub(crate) async fn run(global: &Global, args: &Args) -> Result<Answer, Failure>
     let mut stop = StopSignals::listen()?;
     let certificate = certificate(args)?;
     let guard = args.outgoing.guard()?;
+    let export = otlp::begin()?;
     let listener = listen(args.listen, certificate.as_ref()).await?;
     let address = listener.local_addr().map_err(|error| Failure::new(Exit::Fault, error.to_string()))?;
     let (journal, pages) = journal::open();
@@ -80,6 +81,9 @@ pub(crate) async fn run(global: &Global, args: &Args) -> Result<Answer, Failure>
     let outcome = serve(global, engine.as_ref(), listening, &mut stop, (journal, pages)).await;
     if let Some(engine) = engine {
         close(engine).await;
+    }
+    if let Some(export) = export {
+        export.close().await;
     }
     outcome.map(|()| Answer::new(json!({ "outcome": "stopped" }), View::Text("stopped".into())))
 }

@@ -16,5 +16,6 @@ mod queues;
 mod streams;
 mod support;
 mod tasks;
+mod traces;
 mod webhooks;
 mod workflows;

@@ -24,6 +24,9 @@ pub(crate) fn quorate(args: &[&str]) -> Command {
         "QUORATE_ENGINE_BIN",
         "QUORATE_ENGINE_LEASH",
         "COLUMNS",
+        "TRACEPARENT",
+        "OTEL_EXPORTER_OTLP_ENDPOINT",
+        "QUORATE_ALLOW_OUTGOING",
     ] {
         command.env_remove(name);
     }

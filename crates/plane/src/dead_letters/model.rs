@@ -39,7 +39,7 @@ impl Letter {
         let text = |name: &str| fields.get(name).map(|bytes| String::from_utf8_lossy(bytes).into_owned());
         let number = |name: &str| text(name).and_then(|text| text.parse().ok());
         let original = fields.get("original").cloned().unwrap_or_default();
-        let (_, _, payload) = crate::queues::item::open(&original);
+        let payload = crate::queues::item::open(&original).payload;
         let history = text("history").unwrap_or_default();
         Some(Self {
             id: id.to_owned(),

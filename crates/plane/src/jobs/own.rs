@@ -58,7 +58,7 @@ impl Jobs<'_> {
         let mut oldest = cmd("LINDEX");
         let element: Option<Vec<u8>> = self.plane.store().query(oldest.arg(list.as_str()).arg(-1)).await?;
         let Some(element) = element else { return Ok(false) };
-        let occurrence = item::open(&element).0.as_deref().and_then(occurrence);
+        let occurrence = item::open(&element).id.as_deref().and_then(occurrence);
         let mut begun = None;
         if let Some((job, planned)) = &occurrence {
             match self.begin(job, *planned, worker, TIMEOUT).await?.refusal() {

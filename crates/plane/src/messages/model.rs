@@ -10,6 +10,7 @@ use serde_json::Value as Json;
 use serde_json::value::RawValue;
 
 use crate::json::Object;
+use crate::trace::Trace;
 use crate::{Outcome, Refusal};
 
 /// Longest text of a message, in bytes.
@@ -36,13 +37,16 @@ pub struct Outgoing {
     pub blob: Option<Object>,
     /// How long there is time to acknowledge it; after that its sender is told.
     pub ack_within: Option<Duration>,
+    /// The trace it belongs to.
+    pub trace: Option<Trace>,
 }
 
 impl Outgoing {
     pub fn new(from: AgentId, body: impl Into<String>) -> Self {
         let kind = WordId::parse(PLAIN_KIND).expect("a word");
         let body = body.into();
-        Self { from, epoch: None, kind, thread: None, subject: None, body, blob: None, ack_within: None }
+        let (epoch, thread, subject, blob) = (None, None, None, None);
+        Self { from, epoch, kind, thread, subject, body, blob, ack_within: None, trace: None }
     }
 
     /// What can never be sent, in one sentence.
@@ -66,6 +70,10 @@ impl Outgoing {
         ];
         fields.extend(self.thread.as_ref().map(|thread| ("thread", text(thread.as_key()))));
         fields.extend(self.subject.as_ref().map(|subject| ("subject", text(subject))));
+        if let Some(trace) = &self.trace {
+            fields.push(("traceparent", text(trace.parent())));
+            fields.extend((!trace.state().is_empty()).then(|| ("tracestate", text(trace.state()))));
+        }
         fields.push(("body", text(&self.body)));
         fields.extend(self.blob.as_ref().map(|blob| ("blob", blob.to_string())));
         let fields: Vec<String> = fields.iter().map(|(name, value)| format!("\"{name}\":{value}")).collect();
@@ -142,6 +150,11 @@ pub struct Message {
     pub blob: Option<Json>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub thread: Option<String>,
+    /// The trace it belongs to, as W3C has it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub traceparent: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tracestate: Option<String>,
     /// As its sender wrote it.
     pub sent_at: Option<String>,
     pub state: State,
@@ -206,6 +219,8 @@ impl Message {
         let id = Some(String::from_utf8_lossy(id).into_owned()).filter(|id| !id.is_empty());
         let foreign = id.is_none() || field(9).is_some();
         let written = Written::of(element);
+        let trace = written.text("traceparent");
+        let trace = trace.and_then(|parent| Trace::read(&parent, written.text("tracestate").as_deref()));
         Some(Self {
             from: written.text("from"),
             to: written.text("to"),
@@ -213,6 +228,8 @@ impl Message {
             subject: written.text("subject"),
             blob: written.json("blob"),
             thread: field(10).or_else(|| written.text("thread")),
+            tracestate: trace.as_ref().map(|own| own.state().to_owned()).filter(|state| !state.is_empty()),
+            traceparent: trace.map(|own| own.parent().to_owned()),
             sent_at: written.text("sent_at"),
             // What has no body is its own body.
             body: written.text("body").unwrap_or_else(|| String::from_utf8_lossy(element).into_owned()),

@@ -4,15 +4,26 @@ use quorate_catalog::ids::QueueRef;
 use quorate_store::Micros;
 use serde::Deserialize;
 
+use crate::trace::Trace;
+
 use super::model::{Item, Push, Queue, Token};
 
 /// The text of an item after its time, which the script puts before it.
 pub(super) fn body(id: &str, push: &Push) -> String {
     let payload = serde_json::Value::from(push.payload.as_str());
+    let trace = push.trace.as_ref().map(trace_fields).unwrap_or_default();
     match push.max_attempts {
-        Some(most) => format!("\"id\":\"{id}\",\"max\":{most},\"payload\":{payload}}}"),
-        None => format!("\"id\":\"{id}\",\"payload\":{payload}}}"),
+        Some(most) => format!("\"id\":\"{id}\",\"max\":{most},{trace}\"payload\":{payload}}}"),
+        None => format!("\"id\":\"{id}\",{trace}\"payload\":{payload}}}"),
     }
+}
+
+fn trace_fields(trace: &Trace) -> String {
+    let state = match trace.state() {
+        "" => String::new(),
+        state => format!("\"tracestate\":{},", serde_json::Value::from(state)),
+    };
+    format!("\"traceparent\":\"{}\",{state}", trace.parent())
 }
 
 /// Our own form; a foreign one may look like it and is read as far as it does.
@@ -20,17 +31,32 @@ pub(super) fn body(id: &str, push: &Push) -> String {
 struct Envelope<'a> {
     id: String,
     max: Option<u32>,
+    traceparent: Option<String>,
+    tracestate: Option<String>,
     #[serde(borrow)]
     payload: &'a serde_json::value::RawValue,
 }
 
-/// What an element of a queue is: its id, its attempts, its payload.
-pub(crate) fn open(element: &[u8]) -> (Option<String>, Option<u32>, Vec<u8>) {
+/// What an element of a queue is.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(crate) struct Opened {
+    pub(crate) id: Option<String>,
+    pub(crate) max_attempts: Option<u32>,
+    pub(crate) trace: Option<Trace>,
+    pub(crate) payload: Vec<u8>,
+}
+
+pub(crate) fn open(element: &[u8]) -> Opened {
     let ours = element.starts_with(b"{\"at\":") || element.starts_with(b"{\"id\":\"");
     let read = || serde_json::from_slice::<Envelope<'_>>(element).ok().filter(|own| known(&own.id));
     match ours.then(read).flatten() {
-        Some(own) => (Some(own.id), own.max, payload(own.payload.get())),
-        None => (None, None, element.to_vec()),
+        Some(own) => Opened {
+            trace: own.traceparent.and_then(|parent| Trace::read(&parent, own.tracestate.as_deref())),
+            id: Some(own.id),
+            max_attempts: own.max,
+            payload: payload(own.payload.get()),
+        },
+        None => Opened { payload: element.to_vec(), ..Opened::default() },
     }
 }
 
@@ -45,13 +71,14 @@ fn known(id: &str) -> bool {
 
 /// An element of the seed's list that was claimed for the first time.
 pub(super) fn fresh(token: Token, element: &[u8], ends: u64) -> Item {
-    let (own, max_attempts, payload) = open(element);
+    let own = open(element);
     Item {
-        id: own.unwrap_or_else(|| format!("x{}", token.fence)),
+        id: own.id.unwrap_or_else(|| format!("x{}", token.fence)),
         token,
-        payload,
+        payload: own.payload,
         attempt: 1,
-        max_attempts,
+        max_attempts: own.max_attempts,
+        trace: own.trace,
         group: false,
         lease_until: Micros::from_millis(ends),
     }
@@ -72,8 +99,8 @@ pub(super) fn read(line: &[u8]) -> Option<Item> {
     let attempt = word()?.parse().ok()?;
     let (id, lane, _class, _letter) = (word()?, word()?, word()?, word()?);
     let fence: u64 = word()?.parse().ok()?;
-    let (own, max_attempts, payload) = open(rest);
-    let id = match (id, own) {
+    let opened = open(rest);
+    let id = match (id, opened.id) {
         ("-", Some(own)) => own,
         ("-", None) => format!("x{fence}"),
         (given, _) => given.to_owned(),
@@ -81,9 +108,10 @@ pub(super) fn read(line: &[u8]) -> Option<Item> {
     Some(Item {
         id,
         token: Token { queue, fence, claim },
-        payload,
+        payload: opened.payload,
         attempt,
-        max_attempts,
+        max_attempts: opened.max_attempts,
+        trace: opened.trace,
         group: lane.starts_with("g:"),
         lease_until: Micros::from_millis(ends),
     })
@@ -97,11 +125,13 @@ mod tests {
     fn a_payload_comes_out_byte_for_byte() {
         for text in ["", "plain", "{\"a\": 1.10}", "\"quoted\"", "line\nbreak\u{0}\u{1b}", "é\u{202e}"] {
             let element = format!("{{\"at\":5,{}", body("j1", &Push::new(text)));
+            let opened = open(element.as_bytes());
             assert_eq!(
-                open(element.as_bytes()),
-                (Some("j1".into()), None, text.as_bytes().to_vec()),
+                (opened.id.as_deref(), opened.payload.as_slice()),
+                (Some("j1"), text.as_bytes()),
                 "{text}"
             );
+            assert!(!element.contains("trace"), "what has no trace has no word more");
         }
     }
 
@@ -116,10 +146,22 @@ mod tests {
             b"{\"type\":\"lock_cleanup\"}",
         ];
         for element in raw {
-            assert_eq!(open(element), (None, None, element.to_vec()));
+            assert_eq!(open(element), Opened { payload: element.to_vec(), ..Opened::default() });
         }
         let like_ours = b"{\"id\":\"7\",\"payload\":{\"n\":1}}";
-        assert_eq!(open(like_ours), (Some("7".into()), None, b"{\"n\":1}".to_vec()));
+        let opened = open(like_ours);
+        assert_eq!((opened.id.as_deref(), opened.payload.as_slice()), (Some("7"), &b"{\"n\":1}"[..]));
+    }
+
+    #[test]
+    fn a_trace_comes_out_as_it_went_in() {
+        let parent = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
+        for state in [None, Some("a=1,b=\"x\"")] {
+            let trace = Trace::read(parent, state);
+            let push = Push { trace: trace.clone(), max_attempts: Some(3), ..Push::new("x") };
+            let opened = open(format!("{{\"at\":5,{}", body("j1", &push)).as_bytes());
+            assert_eq!((opened.trace, opened.max_attempts), (trace, Some(3)));
+        }
     }
 
     #[test]

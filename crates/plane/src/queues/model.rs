@@ -9,6 +9,8 @@ use quorate_catalog::{BadName, Key, Keys};
 use quorate_store::Micros;
 use serde::Serialize;
 
+use crate::trace::Trace;
+
 /// How long a worker has for an item, unless it says otherwise.
 pub const DEFAULT_LEASE: Duration = Duration::from_secs(10);
 /// Longest lease, and longest wait before an item may be claimed.
@@ -92,6 +94,8 @@ pub struct Push {
     pub max_attempts: Option<u32>,
     /// Refuse it if so many already wait; the deployment may set a lower limit.
     pub max_depth: Option<u64>,
+    /// The trace it belongs to.
+    pub trace: Option<Trace>,
 }
 
 impl Push {
@@ -175,6 +179,8 @@ pub struct Item {
     /// 1 for the first.
     pub attempt: u32,
     pub max_attempts: Option<u32>,
+    /// The trace it belongs to.
+    pub trace: Option<Trace>,
     pub group: bool,
     pub lease_until: Micros,
 }

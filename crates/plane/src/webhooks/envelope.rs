@@ -8,6 +8,7 @@ use serde_json::value::RawValue;
 use sha2::{Digest, Sha256};
 
 use crate::events::{Entry, Stream};
+use crate::trace::Trace;
 
 /// A delivery as it waits on its queue.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -30,6 +31,9 @@ struct CloudEvent<'a> {
     subject: Option<&'a str>,
     time: String,
     datacontenttype: &'static str,
+    /// The trace it belongs to, as CloudEvents has it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    traceparent: Option<String>,
     data: Box<RawValue>,
 }
 
@@ -37,6 +41,7 @@ struct CloudEvent<'a> {
 pub(super) fn of(webhook: &str, stream: Stream, entry: &Entry) -> Delivery {
     let source = stream.name();
     let id = id_of(webhook, &source, &entry.id);
+    let trace = entry.field("traceparent").and_then(|parent| Trace::read(parent, None));
     let event = CloudEvent {
         specversion: "1.0",
         id: &id,
@@ -45,6 +50,7 @@ pub(super) fn of(webhook: &str, stream: Stream, entry: &Entry) -> Delivery {
         subject: entry.field("source"),
         time: entry.at().iso(),
         datacontenttype: "application/json",
+        traceparent: trace.map(|trace| trace.parent().to_owned()),
         data: data(entry),
     };
     Delivery { webhook: webhook.to_owned(), body: text(&event), id }
@@ -62,6 +68,7 @@ pub(super) fn trial(webhook: &str, nonce: &str, at: Micros) -> Delivery {
         subject: None,
         time: at.iso(),
         datacontenttype: "application/json",
+        traceparent: None,
         data,
     };
     Delivery { webhook: webhook.to_owned(), body: text(&event), id }

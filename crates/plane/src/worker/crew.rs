@@ -6,7 +6,10 @@ use std::future::Future;
 
 use tokio::task::{AbortHandle, Id, JoinError, JoinSet};
 
+use tracing::{Instrument, Span};
+
 use crate::queues::{Item, MAX_BATCH, Queue, Token};
+use crate::trace::Trace;
 
 type Verdict = Result<(), String>;
 
@@ -64,8 +67,11 @@ impl Crew {
     {
         while self.running.len() < self.concurrency {
             let Some(item) = self.waiting.pop_front() else { return };
-            let work = handler(item.clone());
-            let handle = self.running.spawn(async move { work.await.map_err(|error| error.to_string()) });
+            let span = item.trace.as_ref().map_or_else(Span::none, |trace| span(&item, trace));
+            // The handler itself may begin spans before it gives its future.
+            let work = span.in_scope(|| handler(item.clone()));
+            let work = async move { work.await.map_err(|error| error.to_string()) };
+            let handle = self.running.spawn(work.instrument(span));
             self.held.insert(handle.id(), (item, handle));
         }
     }
@@ -149,6 +155,23 @@ impl Crew {
         self.running.abort_all();
         by_queue(std::mem::take(&mut self.held).into_values().map(|(item, _)| item.token))
     }
+}
+
+/// The handler's place in the trace that its item came with.
+fn span(item: &Item, trace: &Trace) -> Span {
+    let queue = item.token.queue.name();
+    let span = tracing::info_span!(
+        target: "quorate::worker",
+        "queue.process",
+        otel.name = format!("process {queue}"),
+        otel.kind = "consumer",
+        messaging.system = "quorate",
+        messaging.destination.name = queue,
+        messaging.message.id = item.id,
+        quorate.attempt = item.attempt,
+    );
+    trace.adopt(&span);
+    span
 }
 
 fn by_queue(tokens: impl Iterator<Item = Token>) -> Vec<Vec<Token>> {

@@ -6,6 +6,7 @@ use axum::body::Body;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::Response;
 use quorate_plane::tokens::Caller;
+use quorate_plane::trace::Trace;
 use quorate_plane::trail::Record;
 use quorate_verbs::{Call, Effect, Entry, Verdict};
 use serde_json::{Map, Value};
@@ -20,6 +21,8 @@ pub(super) struct Asked {
     pub(super) entry: Arc<Entry>,
     pub(super) caller: Caller,
     pub(super) id: String,
+    /// The trace that the caller named.
+    pub(super) trace: Option<Trace>,
 }
 
 /// An answer as it is sent, now or to a repetition.
@@ -50,6 +53,8 @@ impl Asked {
         let call = Call {
             request: request.clone(),
             bound: self.caller.agent.clone(),
+            // Where spans are exported, what is handed on belongs to the span of this request.
+            trace: Trace::current().or_else(|| self.trace.clone()),
             ..Call::new(self.app.plane.clone(), self.caller.name.clone())
         };
         let outcome = self.entry.run(call, input.clone()).await;

@@ -49,7 +49,8 @@ impl Verb for Publish {
             payload: self.payload.as_ref().map_or_else(|| "{}".to_owned(), |payload| payload.0.clone()),
             source: self.source.clone().unwrap_or_else(|| call.name()),
         };
-        let outcome = call.plane.events().publish(self.stream.0, &[event]).await?;
+        let outcome =
+            call.plane.events().traced(call.trace.as_ref()).publish(self.stream.0, &[event]).await?;
         Ok(Verdict::from(outcome).map(|ids| Published {
             outcome: "published",
             stream: self.stream.name(),

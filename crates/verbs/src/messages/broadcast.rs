@@ -69,7 +69,8 @@ impl Verb for Broadcast {
         let messages = call.plane.messages().asked(call.request.as_deref());
         let word = |word: &Option<Said<WordId>>| word.as_ref().map(|word| word.0.clone());
         let (role, capability) = (word(&self.role), word(&self.capability));
-        let outcome = messages.broadcast(&self.letter.outgoing(), role.as_ref(), capability.as_ref()).await?;
+        let outcome =
+            messages.broadcast(&self.letter.outgoing(call), role.as_ref(), capability.as_ref()).await?;
         Ok(Verdict::from(outcome).map(|all| {
             let recipients: Vec<Recipient> = all.into_iter().map(Recipient::from).collect();
             let refused = recipients.iter().filter(|one| one.id.is_none()).count();

@@ -35,7 +35,7 @@ impl Verb for Send {
 
     async fn run(&self, call: &Call) -> Result<Verdict<Sent>, Fault> {
         let messages = call.plane.messages().asked(call.request.as_deref());
-        let outcome = messages.send(&self.to, &self.letter.outgoing()).await?;
+        let outcome = messages.send(&self.to, &self.letter.outgoing(call)).await?;
         Ok(Verdict::from(outcome).map(|sent| Sent {
             outcome: "sent",
             id: sent.id,

@@ -61,6 +61,11 @@ pub struct Item {
     pub queue: String,
     /// Until when it is yours, in ISO 8601.
     pub lease_until: String,
+    /// The trace it belongs to, as W3C has it; the parent of what you do about it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub traceparent: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tracestate: Option<String>,
     /// The payload as bytes, if it is no text.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub payload_bytes: Option<Vec<u8>>,
@@ -75,6 +80,12 @@ impl From<&queues::Item> for Item {
             attempt: item.attempt,
             queue: item.token.queue.name(),
             lease_until: item.lease_until.iso(),
+            traceparent: item.trace.as_ref().map(|trace| trace.parent().to_owned()),
+            tracestate: item
+                .trace
+                .as_ref()
+                .map(|own| own.state().to_owned())
+                .filter(|state| !state.is_empty()),
             payload_bytes: std::str::from_utf8(&item.payload).is_err().then(|| item.payload.clone()),
         }
     }
@@ -118,6 +129,9 @@ impl Verb for Claim {
         {
             outcome = call.plane.queues().claim(&wanted).await?;
         }
+        if let quorate_plane::Outcome::Done(claimed) = &outcome {
+            claimed.items.iter().for_each(received);
+        }
         Ok(Verdict::from(outcome).map(|claimed| Claimed {
             outcome: if claimed.items.is_empty() { "empty" } else { "claimed" },
             items: claimed.items.iter().map(Item::from).collect(),
@@ -125,4 +139,21 @@ impl Verb for Claim {
             stale: late,
         }))
     }
+}
+
+/// Where spans are exported, the trace of an item shows when it was taken.
+fn received(item: &queues::Item) {
+    let Some(trace) = &item.trace else { return };
+    let queue = item.token.queue.name();
+    let span = tracing::info_span!(
+        target: "quorate::queues",
+        "queue.receive",
+        otel.name = format!("receive {queue}"),
+        otel.kind = "consumer",
+        messaging.system = "quorate",
+        messaging.destination.name = queue,
+        messaging.message.id = item.id,
+        quorate.attempt = item.attempt,
+    );
+    trace.adopt(&span);
 }

@@ -62,6 +62,7 @@ impl Verb for Push {
             delay: self.delay.map(|delay| delay.0).unwrap_or_default(),
             max_attempts: self.max_attempts.and_then(|most| u32::try_from(most.0).ok()),
             max_depth: self.max_depth.map(|most| most.0),
+            trace: call.trace.clone(),
             ..queues::Push::new(&self.payload)
         };
         let outcome = super::of(call).push(&self.queue, &push).await?;

@@ -11,5 +11,6 @@ mod rest;
 mod streams;
 mod support;
 mod tasks;
+mod traces;
 mod webhooks;
 mod workflows;

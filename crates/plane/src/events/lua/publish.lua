@@ -6,9 +6,11 @@
 -- args:
 --   request  text     the id of the call, kept in its events
 --   age_ms   integer  how long ago the call was first made; 0 for a first attempt
+--   parent   text     the place in a trace they belong to, or empty
+--   state    text     what goes with that, or empty
 -- rest: words
 -- returns: { "published", id… } | { "refused", reason, detail }
--- writes: 1
+-- writes: 2
 -- use: now, iso, guard_type, request
 -- layout: any
 
@@ -23,7 +25,13 @@ if #before_this > 0 then
 end
 local answer = { 'published' }
 for place = 1, #words, 3 do
-  answer[#answer + 1] = redis.call('XADD', stream, '*', 'event', words[place], 'timestamp', iso(us), 'payload', words[place + 1],
-    'source', words[place + 2], 'request', request)
+  -- The request stands last: that is where a repeated call looks for it.
+  if parent == '' then
+    answer[#answer + 1] = redis.call('XADD', stream, '*', 'event', words[place], 'timestamp', iso(us), 'payload', words[place + 1],
+      'source', words[place + 2], 'request', request)
+  else
+    answer[#answer + 1] = redis.call('XADD', stream, '*', 'event', words[place], 'timestamp', iso(us), 'payload', words[place + 1],
+      'source', words[place + 2], 'traceparent', parent, 'tracestate', state, 'request', request)
+  end
 end
 return answer
