@@ -13,6 +13,7 @@ const BENCHES: &[(&str, &str, &str)] = &[
     ("locks", "quorate-plane", "locks"),
     ("http", "quorate-server", "http"),
     ("queues", "quorate-plane", "queues"),
+    ("status", "quorate-plane", "status"),
 ];
 
 pub(crate) fn run(name: Option<&str>) -> Result<(), String> {
@@ -25,6 +26,7 @@ pub(crate) fn run(name: Option<&str>) -> Result<(), String> {
         let peers = match *name {
             "locks" => ready(lock_peers()),
             "queues" => ready(queue_peers()),
+            "status" => ready(status_peers()),
             _ => Vec::new(),
         };
         let env: Vec<(&str, &str)> = peers.iter().map(|(name, value)| (*name, value.as_str())).collect();
@@ -53,6 +55,14 @@ fn lock_peers() -> [Peer; 2] {
 /// Other queues, ready to run beside ours.
 fn queue_peers() -> [Peer; 2] {
     [("QUORATE_BENCH_BULLMQ", bullmq()), ("QUORATE_BENCH_APALIS", program("queue-peers"))]
+}
+
+/// The seed's separate commands by an asyncio client, ready to run beside ours.
+fn status_peers() -> [Peer; 1] {
+    let (folder, made) = (root().join("benches/status-peers"), target_dir().join("status-peers"));
+    let redis_py = python(&folder, &made.join("venv"))
+        .map(|python| format!("{} {}", python.display(), folder.join("redis_py.py").display()));
+    [("QUORATE_BENCH_REDIS_PY", redis_py)]
 }
 
 /// A program of `benches`, which is a workspace of its own.

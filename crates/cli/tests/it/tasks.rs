@@ -1,6 +1,6 @@
 //! `quorate tasks`: what is reported is shown, once, and a hostile text stays a text.
 
-use crate::support::Plane;
+use crate::support::{Plane, free_port, quorate, redis_cli, said};
 
 #[test]
 fn a_task_reports_is_shown_and_ends() {
@@ -42,4 +42,28 @@ fn a_task_reports_is_shown_and_ends() {
     assert!(plane.run(&["tasks", "graph", "t1", "--mermaid"]).out.starts_with("flowchart LR"));
     assert!(plane.run(&["tasks", "pressure"]).out.contains("queue_depth_high"));
     assert_eq!(plane.run(&["fsck"]).code, 0);
+}
+
+/// A store of Relayna that was made without its helper has the prefix `task`; both names are the seed's.
+#[test]
+fn prefixes_and_lengths_are_taken_from_the_environment() {
+    let home = tempfile::tempdir().unwrap();
+    let port = free_port().to_string();
+    let plane = Plane::on(&home.path().join("data"), &["--redis-port", &port], &[]);
+    let url = plane.run(&["url"]).out.trim().to_owned();
+    let run = |args: &[&str]| {
+        let mut command = quorate(args);
+        command.env("QUORATE_DATA_DIR", &plane.dir);
+        command.env("RELAYNA_STORE_PREFIX", "task").env("RELAYNA_STORE_HISTORY_MAXLEN", "2");
+        said(command.output().unwrap())
+    };
+    let old = "{\"task_id\": \"t1\", \"status\": \"queued\"}";
+    redis_cli(&url, &["LPUSH", "task:history:t1", old]);
+    assert_eq!(run(&["tasks", "show", "t1", "-o", "json"]).json()["status"], "queued");
+    for status in ["a", "b", "c"] {
+        assert_eq!(run(&["tasks", "status", "t1", status]).code, 0);
+    }
+    assert_eq!(redis_cli(&url, &["LLEN", "task:history:t1"]).out.trim(), "2");
+    assert_eq!(plane.run(&["tasks", "show", "t1"]).code, 3, "another store knows nothing of it");
+    assert_eq!(plane.run(&["fsck"]).code, 0, "and its keys are of a family");
 }

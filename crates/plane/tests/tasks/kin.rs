@@ -68,3 +68,23 @@ async fn a_line_of_parents_without_end_is_refused() {
     })
     .await;
 }
+
+#[tokio::test]
+async fn a_parent_with_as_many_children_as_one_may_have_lists_no_more_and_loses_no_status() {
+    check(&invariants(), async |bench| {
+        let plane = plane(bench);
+        accept(&plane, "first", child_of("p", "running")).await;
+        let children = bench.scope.keys.relayna().children(&task("p"));
+        let mut add = quorate_store::cmd("SADD");
+        add.arg(children.as_str());
+        for number in 1..quorate_plane::tasks::MOST_CHILDREN {
+            add.arg(format!("c{number}"));
+        }
+        bench.scope.store.query::<u64>(&add).await.unwrap();
+        assert_eq!(accept(&plane, "late", child_of("p", "running")).await.kin, Kin::Full);
+        assert_eq!(accept(&plane, "first", child_of("p", "again")).await.kin, Kin::Listed, "who is listed stays so");
+        assert_eq!(plane.tasks().show(&task("late")).await.unwrap().unwrap().events, Some(1));
+        assert!(plane.tasks().children(&task("p"), 20_000).await.unwrap().truncated);
+    })
+    .await;
+}

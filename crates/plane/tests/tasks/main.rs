@@ -7,6 +7,7 @@ mod graph;
 mod kin;
 mod leases;
 mod order;
+mod python;
 mod reporting;
 mod support;
 mod wrong_types;

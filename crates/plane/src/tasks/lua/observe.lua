@@ -26,11 +26,14 @@
 if redis.call('EXISTS', marker) == 1 then
   return guard_type(marker, 'string') or 'duplicate'
 end
-local refusal = guard_type(history, 'list') or guard_type(feed, 'list') or guard_type(state, 'hash')
+local refusal = guard_type(history, 'list') or guard_type(feed, 'list')
 if refusal then
   return refusal
 end
-local put = offer(feed, state, { offered, doubly }, { cursor, longer }, feed_len, feed_ttl)
+local put, wrong = offer(feed, state, { offered, doubly }, { cursor, longer }, feed_len, feed_ttl)
+if wrong then
+  return wrong
+end
 local us = now()
 local time = timed == '' and ',"timestamp":"' .. iso(us) .. '"' or ''
 local whole = event .. time .. '}'

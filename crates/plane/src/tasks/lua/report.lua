@@ -33,20 +33,25 @@
 --   feed_ttl   integer  seconds until the feed forgets, 0 for never
 --   most       integer  most children of one task
 -- returns: "accepted SEQ FLAG KIN" | "duplicate SEQ" | { "refused", reason, detail }
--- writes: 20
+-- writes: 21
 -- use: now, iso, guard_type, offer
 -- layout: plain-only, tagged counterpart report_tagged
 
 if redis.call('EXISTS', marker) == 1 then
   return guard_type(marker, 'string') or 'duplicate ' .. redis.call('GET', marker)
 end
-local refusal = guard_type(history, 'list') or guard_type(record, 'hash') or guard_type(feed, 'list')
-  or guard_type(state, 'hash') or guard_type(recent, 'zset') or (kin[1] and guard_type(kin[1], 'set'))
+local known = redis.pcall('HMGET', record, 'seq', 'attempt', 'ended', 'at', 'parent', 'listed')
+if known.err then
+  return { 'refused', 'wrong_type', record }
+end
+local us, ms = now()
+-- Its place in the list is renewed once a second, however often it reports.
+local relist = ms - (tonumber(known[6]) or 0) >= 1000
+local refusal = guard_type(history, 'list') or guard_type(feed, 'list') or (relist and guard_type(recent, 'zset'))
+  or (kin[1] and guard_type(kin[1], 'set'))
 if refusal then
   return refusal
 end
-local us, ms = now()
-local known = redis.call('HMGET', record, 'seq', 'attempt', 'ended', 'at', 'parent')
 local seq = (tonumber(known[1]) or redis.call('LLEN', history)) + 1
 -- A clock that is ahead would make everything of the others late.
 local at = math.min(tonumber(timed) or us, us)
@@ -77,10 +82,13 @@ elseif kin[1] then
   local room = redis.call('SCARD', kin[1]) < most or redis.call('SISMEMBER', kin[1], task) == 1
   listed = room and 'listed' or 'full'
 end
-local put = offer(feed, state, { offered, doubly }, { cursor, longer }, feed_len, feed_ttl)
 local expired = seq == 1 and ttl > 0
   and redis.call('ZRANGEBYSCORE', recent, '-inf', string.format('%.0f', ms - ttl * 1000), 'LIMIT', 0, 8) or {}
 local head = flag ~= 'latest' and redis.call('LINDEX', history, 0)
+local put, wrong = offer(feed, state, { offered, doubly }, { cursor, longer }, feed_len, feed_ttl)
+if wrong then
+  return wrong
+end
 
 local number = string.format('%.0f', seq)
 local time = timed == '' and ',"timestamp":"' .. iso(us) .. '"' or ''
@@ -109,7 +117,11 @@ end
 if #expired > 0 then
   redis.call('ZREM', recent, unpack(expired))
 end
-redis.call('ZADD', recent, string.format('%.0f', ms), task)
+if relist then
+  local time_ms = string.format('%.0f', ms)
+  redis.call('ZADD', recent, time_ms, task)
+  redis.call('HSET', record, 'listed', time_ms)
+end
 put(offer_as .. time, whole)
 redis.call('PUBLISH', channel, whole)
 if ttl > 0 then
