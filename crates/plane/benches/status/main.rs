@@ -104,7 +104,8 @@ async fn to_subscriber(plane: &Plane) -> (f64, f64) {
         let task = TaskId::parse(&format!("heard-{number}")).expect("a task");
         let report = Report::new(task, "running").expect("an event");
         let begin = Instant::now();
-        let (taken, heard) = tokio::join!(plane.tasks().report(&report), channels.next());
+        let tasks = plane.tasks();
+        let (taken, heard) = tokio::join!(tasks.report(&report), channels.next());
         taken.expect("answers").unwrap();
         assert!(matches!(heard, Heard::Event { .. }), "{heard:?}");
         all.push(begin.elapsed().as_secs_f64() * 1e3);
