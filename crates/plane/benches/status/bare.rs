@@ -8,15 +8,16 @@ use redis::Script;
 
 use super::{AT_ONCE, EVENTS, OF_A_TASK, event};
 
-/// History, record, list of tasks, feed and its number, two markers, the channel. The values have the form and the length that
-/// they have in the plane.
+/// History, record, list of tasks, feed and its number, two markers, the channel; expiries and the list of tasks for the first
+/// event of a task alone, as the plane renews them once a second. The values have the form and the length that they have there.
 const WRITES: &str = "local number = redis.call('HINCRBY', KEYS[5], 'seq', 1) \
     local whole = ARGV[1] .. ',\"timestamp\":\"2026-11-16T16:00:00.000000Z\",\"seq\":' .. ARGV[4] .. '}' \
     if redis.call('LPUSH', KEYS[1], whole) > 50 then redis.call('LTRIM', KEYS[1], 0, 49) end \
     redis.call('HSET', KEYS[2], 'seq', ARGV[4], 'attempt', '0', 'ended', '0', 'at', '1794768310000123', 'status', 'running') \
-    redis.call('EXPIRE', KEYS[1], 86400) redis.call('EXPIRE', KEYS[2], 86400) redis.call('ZADD', KEYS[3], '1794768310000', ARGV[2]) \
+    if ARGV[4] == '1' then redis.call('EXPIRE', KEYS[1], 86400) redis.call('EXPIRE', KEYS[2], 86400) redis.call('EXPIRE', KEYS[4], 86400) \
+    redis.call('ZADD', KEYS[3], '1794768310000', ARGV[2]) redis.call('HSET', KEYS[2], 'listed', '1794768310000') end \
     if redis.call('LPUSH', KEYS[4], '{\"cursor\":' .. ARGV[3] .. ARGV[5] .. ',\"payload\":' .. whole .. ',\"seq\":' .. number .. '}') > 5000 \
-    then redis.call('LTRIM', KEYS[4], 0, 4999) end redis.call('EXPIRE', KEYS[4], 86400) \
+    then redis.call('LTRIM', KEYS[4], 0, 4999) end \
     redis.call('SET', KEYS[6], '#' .. number, 'EX', 86400) redis.call('PUBLISH', KEYS[8], whole) \
     redis.call('SET', KEYS[7], '#' .. ARGV[4], 'EX', 86400) return 'accepted ' .. ARGV[4]";
 

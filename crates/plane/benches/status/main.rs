@@ -36,8 +36,12 @@ async fn main() {
     let plane = Plane::new(bench.scope.clone()).expect("a plain deployment");
     let (mut ours, mut bare, mut seed) = (Vec::new(), Vec::new(), Vec::new());
     for round in 0..rounds() {
+        let cost = Cost::now(&bench).await;
         ours.push(report(&bench, &plane, round).await);
+        cost.say(&bench, "quorate").await;
+        let cost = Cost::now(&bench).await;
         bare.push(bare::run(&bench, round).await);
+        cost.say(&bench, "one bare script").await;
         seed.extend(redis_py(&bench, round));
     }
     println!("{EVENTS} events, {OF_A_TASK} of a task, {AT_ONCE} at once, median of {} rounds, events a second", rounds());
@@ -51,6 +55,27 @@ async fn main() {
     compare("quorate / redis-py", &ours, &seed, "bar 12");
     let (p50, p99) = to_subscriber(&plane).await;
     println!("event to subscriber: p50 {p50:.2} ms, p99 {p99:.2} ms  (bar 2 ms)");
+}
+
+/// Processor time of the server and of this process, in seconds.
+struct Cost(f64, f64);
+
+impl Cost {
+    async fn now(bench: &Bench) -> Self {
+        let info = bench.scope.store.info("cpu").await.expect("INFO cpu");
+        let seconds = |name| info.get(name).and_then(|text| text.parse::<f64>().ok()).unwrap_or_default();
+        // User and system time of this process, which Linux counts in hundredths of a second.
+        let stat = std::fs::read_to_string("/proc/self/stat").unwrap_or_default();
+        let fields: Vec<&str> = stat.rsplit(')').next().unwrap_or_default().split_whitespace().collect();
+        let ticks = |at: usize| fields.get(at).and_then(|text| text.parse::<f64>().ok()).unwrap_or_default();
+        Self(seconds("used_cpu_user") + seconds("used_cpu_sys"), (ticks(11) + ticks(12)) / 100.0)
+    }
+
+    async fn say(&self, bench: &Bench, name: &str) {
+        let now = Self::now(bench).await;
+        let [server, client] = [now.0 - self.0, now.1 - self.1].map(|seconds| seconds * 1e6 / EVENTS as f64);
+        println!("  {name}: server {server:.1} µs, client {client:.1} µs an event");
+    }
 }
 
 /// An event as workers send it.

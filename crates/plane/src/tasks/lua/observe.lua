@@ -43,7 +43,7 @@ end
 if ttl > 0 then
   redis.call('EXPIRE', history, ttl)
 end
-put(offer_as .. time, whole)
+put(offer_as .. time, whole, true)
 if ttl > 0 then
   redis.call('SET', marker, '1', 'EX', ttl)
 else

@@ -6,28 +6,29 @@
 -- first thing that a script writes, after all its checks: where the counter holds another type, nothing has been written. It
 -- gives a function that writes the rest, or a refusal.
 local function offer(feed, state, marks, cursors, maxlen, ttl)
-  local which = redis.call('EXISTS', marks[1]) == 0 and 1 or 2
-  if which == 2 and redis.call('EXISTS', marks[2]) == 1 then
-    return function() end
-  end
   local count = redis.pcall('HINCRBY', state, 'seq', 1)
   if type(count) == 'table' then
     return nil, { 'refused', 'wrong_type', state }
   end
-  return function(fields, event)
-    local number = string.format('%.0f', count)
+  local number = string.format('%.0f', count)
+  local function mark(which)
+    if ttl > 0 then
+      return redis.call('SET', marks[which], '#' .. number, 'NX', 'EX', ttl)
+    end
+    return redis.call('SET', marks[which], '#' .. number, 'NX')
+  end
+  return function(fields, event, renew)
+    local which = mark(1) and 1 or mark(2) and 2
+    if not which then
+      return
+    end
     local length = redis.call('LPUSH', feed,
       '{"cursor":' .. cursors[which] .. fields .. ',"payload":' .. event .. ',"seq":' .. number .. '}')
     if length > maxlen then
       redis.call('LTRIM', feed, 0, maxlen - 1)
     end
-    if ttl > 0 then
+    if ttl > 0 and (renew or length == 1) then
       redis.call('EXPIRE', feed, ttl)
-    end
-    if ttl > 0 then
-      redis.call('SET', marks[which], '#' .. number, 'EX', ttl)
-    else
-      redis.call('SET', marks[which], '#' .. number)
     end
   end
 end

@@ -45,8 +45,8 @@ if known.err then
   return { 'refused', 'wrong_type', record }
 end
 local us, ms = now()
--- Its place in the list is renewed once a second, however often it reports.
-local relist = ms - (tonumber(known[6]) or 0) >= 1000
+-- Its place in the list, and how long everything is kept, are renewed once a second, however often it reports.
+local relist = ms - (tonumber(known[6]) or 0) >= (ttl > 0 and math.min(1000, ttl * 100) or 1000)
 local refusal = guard_type(history, 'list') or guard_type(feed, 'list') or (relist and guard_type(recent, 'zset'))
   or (kin[1] and guard_type(kin[1], 'set'))
 if refusal then
@@ -107,12 +107,12 @@ if listed == 'listed' then
   redis.call('SADD', kin[1], task)
   redis.call('HSET', record, 'parent', parent)
 end
-if ttl > 0 then
+if ttl > 0 and (relist or length == 1) then
   redis.call('EXPIRE', history, ttl)
   redis.call('EXPIRE', record, ttl)
-  if listed == 'listed' then
-    redis.call('EXPIRE', kin[1], ttl)
-  end
+end
+if ttl > 0 and listed == 'listed' then
+  redis.call('EXPIRE', kin[1], ttl)
 end
 if #expired > 0 then
   redis.call('ZREM', recent, unpack(expired))
@@ -122,7 +122,7 @@ if relist then
   redis.call('ZADD', recent, time_ms, task)
   redis.call('HSET', record, 'listed', time_ms)
 end
-put(offer_as .. time, whole)
+put(offer_as .. time, whole, relist)
 redis.call('PUBLISH', channel, whole)
 if ttl > 0 then
   redis.call('SET', marker, '#' .. number, 'EX', ttl)
