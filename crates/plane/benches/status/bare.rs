@@ -40,11 +40,19 @@ pub(crate) async fn run(bench: &Bench, round: usize) -> f64 {
     EVENTS as f64 / begin.elapsed().as_secs_f64()
 }
 
-async fn send(script: &Script, round: usize, number: usize, connection: &mut redis::aio::MultiplexedConnection) {
+async fn send(
+    script: &Script,
+    round: usize,
+    number: usize,
+    connection: &mut redis::aio::MultiplexedConnection,
+) {
     let (task, document) = event(round, number);
     let name = format!("evt-{round}-{number}");
     let mut call = script.prepare_invoke();
-    call.key(format!("bare:history:{task}")).key(format!("bare:record:{task}")).key("bare:recent").key("bare:feed");
+    call.key(format!("bare:history:{task}"))
+        .key(format!("bare:record:{task}"))
+        .key("bare:recent")
+        .key("bare:feed");
     call.key("bare:state").key(format!("bare:offered:{name}")).key(format!("bare:event:{task}:{name}"));
     call.key(format!("bare:channel:{task}"));
     let about = format!(

@@ -44,8 +44,15 @@ async fn main() {
         cost.say(&bench, "one bare script").await;
         seed.extend(redis_py(&bench, round));
     }
-    println!("{EVENTS} events, {OF_A_TASK} of a task, {AT_ONCE} at once, median of {} rounds, events a second", rounds());
-    for (name, rates) in [("quorate", &ours), ("one bare script of the same writes", &bare), ("redis-py, the seed's commands", &seed)] {
+    println!(
+        "{EVENTS} events, {OF_A_TASK} of a task, {AT_ONCE} at once, median of {} rounds, events a second",
+        rounds()
+    );
+    for (name, rates) in [
+        ("quorate", &ours),
+        ("one bare script of the same writes", &bare),
+        ("redis-py, the seed's commands", &seed),
+    ] {
         match median(rates) {
             Some(rate) => println!("  {name:<40} {rate:>9.0}"),
             None => println!("  {name:<40} was not measured"),
@@ -105,7 +112,10 @@ async fn report(bench: &Bench, plane: &Plane, round: usize) -> f64 {
     join_all((0..AT_ONCE).map(sender)).await;
     let rate = EVENTS as f64 / begin.elapsed().as_secs_f64();
     let last = TaskId::parse(&event(round, EVENTS - 1).0).expect("a task");
-    assert_eq!(plane.tasks().show(&last).await.expect("answers").and_then(|task| task.events), Some(OF_A_TASK as u64));
+    assert_eq!(
+        plane.tasks().show(&last).await.expect("answers").and_then(|task| task.events),
+        Some(OF_A_TASK as u64)
+    );
     rate
 }
 

@@ -82,7 +82,11 @@ async fn a_parent_with_as_many_children_as_one_may_have_lists_no_more_and_loses_
         }
         bench.scope.store.query::<u64>(&add).await.unwrap();
         assert_eq!(accept(&plane, "late", child_of("p", "running")).await.kin, Kin::Full);
-        assert_eq!(accept(&plane, "first", child_of("p", "again")).await.kin, Kin::Listed, "who is listed stays so");
+        assert_eq!(
+            accept(&plane, "first", child_of("p", "again")).await.kin,
+            Kin::Listed,
+            "who is listed stays so"
+        );
         assert_eq!(plane.tasks().show(&task("late")).await.unwrap().unwrap().events, Some(1));
         assert!(plane.tasks().children(&task("p"), 20_000).await.unwrap().truncated);
     })
