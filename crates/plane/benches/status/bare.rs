@@ -24,7 +24,7 @@ const WRITES: &str = "local number = redis.call('HINCRBY', KEYS[5], 'seq', 1) \
 /// Events a second.
 pub(crate) async fn run(bench: &Bench, round: usize) -> f64 {
     bench.cli("FLUSHALL").await;
-    let client = redis::Client::open(bench.node.url().reveal().to_string()).expect("a client");
+    let client = redis::Client::open(bench.node.url().reveal()).expect("a client");
     let connection = client.get_multiplexed_async_connection().await.expect("connects");
     let script = Script::new(WRITES);
     let begin = Instant::now();

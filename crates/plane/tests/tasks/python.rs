@@ -15,7 +15,7 @@ use crate::support::{accept, plane, take, task};
 fn client(bench: &Bench, asked: &Value) -> Value {
     let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/tasks/relayna_client.py");
     let mut command = Command::new(quorate_testkit::python::python());
-    command.arg(script).arg(bench.node.url().reveal().to_string());
+    command.arg(script).arg(bench.node.url().reveal());
     let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("Python starts");
     child.stdin.take().expect("a pipe").write_all(asked.to_string().as_bytes()).expect("it reads");
     let output = child.wait_with_output().expect("it ends");
