@@ -53,6 +53,9 @@ const SOAKS: &[(&str, &str, &str, &str, &str)] = &[
     ("q9", "quorate-plane", "queues_chaos", "workers_that_are_asked", "50 rolling restarts"),
     ("s5", "quorate-plane", "events_chaos", "nothing_is_lost", "200 killed consumers, 50,000 entries"),
     ("c1", "quorate-plane", "jobs", "each_job_is_queued", "100,000 timers, three schedulers, 100 kills"),
+    ("d1", "quorate-plane", "tasks", "reporters_that_are_killed", "200 killed reporters, each event once"),
+    ("d2", "quorate-plane", "tasks", "of_many_clients", "32 clients, 10,000 events each, one effect"),
+    ("d3", "quorate-plane", "tasks", "the_same_event_counts", "10,000 histories in any order"),
     ("r4", "quorate-plane", "proofs", "r4_", "a full server refuses what is new and drains"),
     ("r5", "quorate-plane", "proofs", "r5_", "no script above 10 ms at the limits"),
 ];
