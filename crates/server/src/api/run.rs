@@ -112,15 +112,29 @@ pub(super) fn tag(body: &[u8]) -> String {
     format!("\"{}\"", hex::encode(&Sha256::digest(body)[..12]))
 }
 
-/// A new token is shown once, to whoever asked for it, and stands nowhere else.
+/// Members of an answer that are a secret, and how each of those begins.
+const SECRETS: [(&str, &str); 3] = [("token", "qt_"), ("code", "qi_"), ("secret", "whsec_")];
+
+/// A new secret is shown once, to whoever asked for it, and stands nowhere else.
 fn without_secrets(body: &Value) -> Value {
     let mut body = body.clone();
-    if let Some(token) =
-        body.get_mut("token").filter(|token| token.as_str().is_some_and(|text| text.starts_with("qt_")))
-    {
-        *token = "(shown once)".into();
+    for (name, begin) in SECRETS {
+        let is_secret = |value: &&mut Value| value.as_str().is_some_and(|text| text.starts_with(begin));
+        if let Some(secret) = body.get_mut(name).filter(is_secret) {
+            *secret = "(shown once)".into();
+        }
     }
     body
+}
+
+/// The body of an answer as it is kept for repetitions of the request.
+pub(super) fn kept(answer: &Answer) -> Vec<u8> {
+    let holds = |begin: &&str| answer.body.windows(begin.len()).any(|part| part == begin.as_bytes());
+    if !SECRETS.iter().any(|(_, begin)| holds(&begin)) {
+        return answer.body.clone();
+    }
+    let body = serde_json::from_slice(&answer.body).map(|body| without_secrets(&body).to_string());
+    body.map_or_else(|_| answer.body.clone(), String::into_bytes)
 }
 
 impl Answer {

@@ -84,3 +84,36 @@ async fn a_reply_that_was_swallowed_is_asked_for_again_and_there_is_one_effect()
     })
     .await;
 }
+
+/// X5: what is kept for repetitions has no secret, so whoever reads the store can sign in as nobody.
+#[tokio::test]
+async fn a_secret_is_in_the_first_answer_and_not_in_what_is_kept_of_it() {
+    quorate_testkit::check(&[], async |bench| {
+        let server = Server::start(bench).await;
+        let secrets = [
+            ("/api/v1/tokens", json!({ "name": "ci", "role": "viewer" }), "token"),
+            ("/api/v1/sign-ins/ada/invite", json!({ "role": "viewer" }), "code"),
+            ("/api/v1/webhooks", json!({ "url": "https://8.8.8.8/x" }), "secret"),
+        ];
+        let mut shown = Vec::new();
+        for (path, body, member) in &secrets {
+            let ask = async || {
+                let request = server.ask(Method::POST, path).header("idempotency-key", *member);
+                let request = request.header("content-type", "application/json").body(body.to_string());
+                read(request.send().await.expect("an answer")).await
+            };
+            let ((first, one), (second, two)) = (ask().await, ask().await);
+            assert_eq!((first, second), (200, 200), "{path} {one} {two}");
+            assert_eq!(two[member], "(shown once)", "{path}");
+            shown.push(one[member].as_str().expect("a secret").to_owned());
+        }
+        let mut all = String::new();
+        let keys: Vec<String> = bench.scope.store.query(quorate_store::cmd("KEYS").arg("*")).await.unwrap();
+        for key in keys.iter().filter(|key| !key.contains("webhook_secret")) {
+            let dump: Vec<u8> = bench.scope.store.query(quorate_store::cmd("DUMP").arg(key)).await.unwrap();
+            all += &String::from_utf8_lossy(&dump);
+        }
+        assert!(shown.iter().all(|secret| !all.contains(secret.as_str())), "a secret is in the store");
+    })
+    .await;
+}

@@ -2,7 +2,7 @@
 
 use quorate_catalog::ids::{AgentId, MessageId, ThreadId};
 use quorate_plane::Refusal;
-use quorate_plane::messages::{Message, Place};
+use quorate_plane::messages::{MOST, Message, Place};
 
 use crate::prelude::*;
 
@@ -52,7 +52,17 @@ impl Verb for History {
 
     async fn run(&self, call: &Call) -> Result<Verdict<Messages>, Fault> {
         let place = self.place()?;
-        let messages = call.plane.messages().history(&place, self.limit.map_or(100, Within::count)).await?;
+        let limit = self.limit.map_or(100, Within::count);
+        // A caller that is bound to an agent reads what that agent takes part in.
+        let looked_at = if call.bound.is_some() { MOST } else { limit };
+        let mut messages = call.plane.messages().history(&place, looked_at).await?;
+        let own = |message: &Message| {
+            [&message.from, &message.to].into_iter().flatten().any(|name| call.acts_for(name))
+        };
+        if call.bound.is_some() && !messages.iter().any(own) {
+            messages.clear();
+        }
+        messages.truncate(limit);
         if messages.is_empty() && matches!(place, Place::One(_)) {
             return Ok(Verdict::Refused(Refusal::new("no_message", None).into()));
         }

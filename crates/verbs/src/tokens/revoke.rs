@@ -30,7 +30,8 @@ impl Verb for Revoke {
     }
 
     async fn run(&self, call: &Call) -> Result<Verdict<Revoked>, Fault> {
-        let outcome = call.plane.tokens().revoke(&self.name, &call.who).await?;
+        let outcome =
+            call.plane.tokens().asked(call.request.as_deref()).revoke(&self.name, &call.who).await?;
         Ok(Verdict::from(outcome).map(|gone| Revoked {
             outcome: "revoked",
             name: gone.name.to_string(),

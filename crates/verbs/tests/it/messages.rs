@@ -116,3 +116,24 @@ async fn nobody_speaks_or_reads_for_another() {
     })
     .await;
 }
+
+#[tokio::test]
+async fn a_bound_caller_reads_only_threads_and_messages_it_takes_part_in() {
+    quorate_testkit::check(&[], async |bench| {
+        let asker = Asker::on(bench).await;
+        asker.registers(&["a", "b", "c"]).await;
+        let say = json!({ "from": "a", "to": "b", "text": "between us", "thread": "plan" });
+        let sent = asker.done("messages.send", say).await["id"].clone();
+        asker.done("messages.send", json!({ "from": "b", "to": "a", "text": "yes", "thread": "plan" })).await;
+        for (who, count) in
+            [(&asker, 2), (&asker.bound("a"), 2), (&asker.bound("b"), 2), (&asker.bound("c"), 0)]
+        {
+            let read = who.done("messages.history", json!({ "thread": "plan" })).await;
+            assert_eq!(read["messages"].as_array().map(Vec::len), Some(count), "{read}");
+        }
+        asker.bound("b").done("messages.history", json!({ "message": sent })).await;
+        let (status, why) = asker.bound("c").refused("messages.history", json!({ "message": sent })).await;
+        assert_eq!((status, &why["code"]), (404, &json!("no_message")), "as if it were not there");
+    })
+    .await;
+}
