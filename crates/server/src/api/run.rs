@@ -129,8 +129,8 @@ fn without_secrets(body: &Value) -> Value {
 
 /// The body of an answer as it is kept for repetitions of the request.
 pub(super) fn kept(answer: &Answer) -> Vec<u8> {
-    let holds = |begin: &&str| answer.body.windows(begin.len()).any(|part| part == begin.as_bytes());
-    if !SECRETS.iter().any(|(_, begin)| holds(&begin)) {
+    let holds = |begin: &str| answer.body.windows(begin.len()).any(|part| part == begin.as_bytes());
+    if !SECRETS.iter().any(|(_, begin)| holds(begin)) {
         return answer.body.clone();
     }
     let body = serde_json::from_slice(&answer.body).map(|body| without_secrets(&body).to_string());
