@@ -67,24 +67,63 @@ fn page(app: &App) -> String {
 fn section(html: &mut String, entry: &Entry) {
     let about = &entry.about;
     let text = entry.input.get("description").and_then(Value::as_str).unwrap_or_default();
+    let (first, rest) = text.split_once("\n\n").unwrap_or((text, ""));
     let method = super::openapi::method(about.method);
     let _ = write!(
         html,
-        "<details id=\"{noun}-{verb}\"><summary><b class=\"{method}\">{method}</b> <code>/api/v1{path}</code> <span>{text}</span></summary>\
-         <p>Scope <code>{scope}</code> · <code>quorate {noun} {verb}</code></p><table><tr><th>field<th>type<th>what</tr>",
+        "<details id=\"{noun}-{verb}\"><summary><b class=\"{method}\">{method}</b> <code>/api/v1{path}</code> <span>{first}</span></summary>\
+         <p>{rest}</p><p>Scope <code>{scope}</code> · at a terminal <code>quorate {noun} {verb}</code></p>",
         noun = about.noun,
         verb = about.verb,
         path = safe(about.path),
         scope = about.scope(),
-        text = safe(text),
+        first = worded(first),
+        rest = worded(rest),
     );
-    for (name, schema) in entry.input.get("properties").and_then(Value::as_object).into_iter().flatten() {
-        let kind = schema.get("type").map(Value::to_string).unwrap_or_default().replace('"', "");
+    fields(html, "asks for", entry.input.as_value());
+    let _ = write!(html, "<pre>{}</pre>", safe(&format!("{:#}", entry.example)));
+    fields(html, "answers", entry.answer.as_value().get("items").unwrap_or(entry.answer.as_value()));
+    html.push_str("</details>");
+}
+
+/// What a document has, field by field; nothing where it has none.
+fn fields(html: &mut String, title: &str, schema: &Value) {
+    let Some(all) = schema.get("properties").and_then(Value::as_object).filter(|all| !all.is_empty()) else {
+        return;
+    };
+    let _ = write!(html, "<table><tr><th>{title}<th>type<th>what</tr>");
+    for (name, schema) in all {
         let what = schema.get("description").and_then(Value::as_str).unwrap_or_default();
-        let _ = write!(html, "<tr><td><code>{}</code><td>{}<td>{}</tr>", safe(name), safe(&kind), safe(what));
+        let _ = write!(
+            html,
+            "<tr><td><code>{}</code><td>{}<td>{}</tr>",
+            safe(name),
+            safe(&kind(schema)),
+            worded(what)
+        );
     }
-    let example = safe(&format!("{:#}", entry.example));
-    let _ = write!(html, "</table><pre>{example}</pre></details>");
+    html.push_str("</table>");
+}
+
+/// `string`, or `string or null` where it may be missing.
+fn kind(schema: &Value) -> String {
+    match schema.get("type") {
+        Some(Value::String(one)) => one.clone(),
+        Some(Value::Array(several)) => {
+            several.iter().filter_map(Value::as_str).collect::<Vec<_>>().join(" or ")
+        }
+        _ => String::new(),
+    }
+}
+
+/// Prose with its `words in backticks` set as code.
+fn worded(text: &str) -> String {
+    let mut html = String::new();
+    for (place, part) in text.split('`').enumerate() {
+        let code = place % 2 == 1;
+        let _ = if code { write!(html, "<code>{}</code>", safe(part)) } else { write!(html, "{}", safe(part)) };
+    }
+    html
 }
 
 fn safe(text: &str) -> String {
