@@ -15,6 +15,8 @@ use quorate_plane::queues::{Claim, Push, Queue};
 use quorate_plane::tokens::{NewToken, Role, TokenName};
 use quorate_server::Served;
 use quorate_testkit::Bench;
+use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
+use tokio::net::TcpStream;
 use tokio::sync::mpsc;
 
 const JOBS: usize = 5_000;
@@ -41,7 +43,7 @@ async fn main() {
     let mut ratios = Vec::new();
     for _ in 0..ROUNDS {
         let library = library(&plane).await;
-        let http = over_http(&plane, &client, &url, &token).await;
+        let http = over_http(&plane, &url, &token).await;
         println!(
             "claim + ack at {TASKS}: library {library:.0}/s, HTTP {http:.0}/s, ratio {:.2}",
             http / library
@@ -88,26 +90,57 @@ async fn library(plane: &Plane) -> f64 {
     JOBS as f64 / started.elapsed().as_secs_f64()
 }
 
-async fn over_http(plane: &Plane, client: &reqwest::Client, url: &str, token: &str) -> f64 {
+async fn over_http(plane: &Plane, url: &str, token: &str) -> f64 {
     fill(plane).await;
+    let lines: Vec<Line> = join_all((0..TASKS).map(|_| Line::open(url, token))).await;
     let started = Instant::now();
-    let ask = async |path: &str, body: String| {
-        let request =
-            client.post(format!("{url}{path}")).bearer_auth(token).header("content-type", "application/json");
-        let answer = request.body(body).send().await.expect("an answer");
-        assert_eq!(answer.status(), 200);
-        serde_json::from_slice::<serde_json::Value>(&answer.bytes().await.expect("a body")).expect("JSON")
-    };
-    let one = async |task: usize| {
+    let one = async |(task, mut line): (usize, Line)| {
+        let own = agent(task);
+        let claim = format!("{{\"agent\":\"{own}\"}}");
         for _ in 0..JOBS / TASKS {
-            let own = agent(task);
-            let claimed = ask("/api/v1/queues/normal/claim", format!("{{\"agent\":\"{own}\"}}")).await;
+            let claimed = line.post("/api/v1/queues/normal/claim", &claim).await;
             let token = claimed["items"][0]["token"].as_str().expect("an item").to_owned();
-            ask("/api/v1/queues/ack", format!("{{\"agent\":\"{own}\",\"token\":\"{token}\"}}")).await;
+            line.post("/api/v1/queues/ack", &format!("{{\"agent\":\"{own}\",\"token\":\"{token}\"}}")).await;
         }
     };
-    join_all((0..TASKS).map(one)).await;
+    join_all(lines.into_iter().enumerate().map(one)).await;
     JOBS as f64 / started.elapsed().as_secs_f64()
+}
+
+/// A kept connection that costs little: what is measured is the server, which has the same two cores.
+struct Line {
+    stream: BufReader<TcpStream>,
+    head: String,
+}
+
+impl Line {
+    async fn open(url: &str, token: &str) -> Self {
+        let host = url.trim_start_matches("http://");
+        let stream = TcpStream::connect(host).await.expect("a connection");
+        stream.set_nodelay(true).expect("no delay");
+        let head = format!(
+            "Host: {host}\r\nAuthorization: Bearer {token}\r\nContent-Type: application/json\r\nContent-Length: "
+        );
+        Self { stream: BufReader::new(stream), head }
+    }
+
+    async fn post(&mut self, path: &str, body: &str) -> serde_json::Value {
+        let request = format!("POST {path} HTTP/1.1\r\n{}{}\r\n\r\n{body}", self.head, body.len());
+        self.stream.get_mut().write_all(request.as_bytes()).await.expect("sends");
+        let (mut line, mut length) = (String::new(), 0);
+        self.stream.read_line(&mut line).await.expect("a status");
+        assert!(line.starts_with("HTTP/1.1 200"), "{line}");
+        while line != "\r\n" {
+            line.clear();
+            self.stream.read_line(&mut line).await.expect("a header");
+            if let Some(number) = line.strip_prefix("content-length: ") {
+                length = number.trim().parse().expect("a number");
+            }
+        }
+        let mut body = vec![0; length];
+        self.stream.read_exact(&mut body).await.expect("a body");
+        serde_json::from_slice(&body).expect("JSON")
+    }
 }
 
 /// From the call that publishes an event to its arrival, over all viewers and events.

@@ -93,7 +93,7 @@ fn permit(entry: &Entry, caller: &Caller) -> Result<(), Problem> {
 
 async fn answer(app: &App, entry: &Arc<Entry>, request: Request, id: &str) -> Result<Response, Problem> {
     let (mut parts, body) = request.into_parts();
-    let (caller, _) = auth::caller(&app.plane, &parts.method, &parts.headers).await?;
+    let (caller, _) = auth::caller(&app.checks, &parts.method, &parts.headers).await?;
     permit(entry, &caller)?;
     let allowance = limit::take(app, entry, &caller).await?;
     let path = RawPathParams::from_request_parts(&mut parts, &()).await;

@@ -6,6 +6,7 @@ use axum::body::Bytes;
 use quorate_plane::Plane;
 use quorate_verbs::Entry;
 
+use crate::checks::Checks;
 use crate::live::hub::Hub;
 use crate::live::state::Views;
 use crate::live::tasks::Tasks;
@@ -24,6 +25,8 @@ pub(crate) struct Inner {
     pub(crate) hub: Hub,
     pub(crate) views: Views,
     pub(crate) tasks: Tasks,
+    /// Who asks.
+    pub(crate) checks: Checks,
     /// Who may go on watching.
     pub(crate) welcome: Welcome,
     /// What this process counts.
@@ -44,6 +47,7 @@ impl App {
             hub: Hub::new(plane.clone()),
             views: Views::new(plane.clone()),
             tasks: Tasks::new(plane.clone()),
+            checks: Checks::new(plane.clone()),
             welcome: Welcome::new(plane.clone()),
             own: crate::metrics::Own::default(),
             rules: Rules::default(),

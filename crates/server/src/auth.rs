@@ -7,6 +7,7 @@ use axum::http::{HeaderMap, Method, StatusCode, header};
 use quorate_plane::Plane;
 use quorate_plane::tokens::Caller;
 
+use crate::checks::Checks;
 use crate::problem::Problem;
 
 /// The cookie of a signed-in person.
@@ -43,7 +44,7 @@ impl Credential {
 
 /// Who asks, or why nobody may.
 pub(crate) async fn caller(
-    plane: &Plane,
+    checks: &Checks,
     method: &Method,
     headers: &HeaderMap,
 ) -> Result<(Caller, Credential), Problem> {
@@ -56,7 +57,7 @@ pub(crate) async fn caller(
         let message = "a change by cookie must come from a page of this server";
         return Err(Problem::new(StatusCode::FORBIDDEN, "cross_origin", message));
     }
-    let known = credential.check(plane).await.map_err(|error| Problem::from(&error))?;
+    let known = checks.who(&credential).await.map_err(|error| Problem::from(&error))?;
     known.map(|caller| (caller, credential)).ok_or_else(nobody)
 }
 

@@ -16,6 +16,7 @@
 mod api;
 mod app;
 mod auth;
+mod checks;
 mod codes;
 mod health;
 mod host;

@@ -52,7 +52,7 @@ pub(crate) async fn scrape(State(app): State<App>, request: Request) -> Response
     let (parts, _) = request.into_parts();
     let id = quorate_plane::random_id();
     let outcome = async {
-        let (caller, _) = auth::caller(&app.plane, &parts.method, &parts.headers).await?;
+        let (caller, _) = auth::caller(&app.checks, &parts.method, &parts.headers).await?;
         if !caller.may("metrics", Level::Read) {
             let message = "this needs the scope metrics:read";
             return Err(Problem::new(StatusCode::FORBIDDEN, "forbidden", message));

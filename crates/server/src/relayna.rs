@@ -28,7 +28,7 @@ pub(crate) fn routes() -> Router<App> {
 
 /// Asks a verb for whoever sent the request.
 async fn ask(app: &App, request: &Parts, action: &str, input: Value) -> Result<Value, Problem> {
-    let (caller, _) = auth::caller(&app.plane, &request.method, &request.headers).await?;
+    let (caller, _) = auth::caller(&app.checks, &request.method, &request.headers).await?;
     let entry = app.entries.iter().find(|entry| entry.about.action() == action);
     let entry = entry.ok_or_else(Problem::not_found)?;
     let fields: Map<String, Value> = match input {

@@ -118,7 +118,7 @@ async fn open(app: &App, request: Request) -> Result<NewSession, Problem> {
 async fn sign_out(State(app): State<App>, request: Parts) -> Response {
     let id = api::request_id(&request.headers);
     let outcome = async {
-        let (_, credential) = auth::caller(&app.plane, &request.method, &request.headers).await?;
+        let (_, credential) = auth::caller(&app.checks, &request.method, &request.headers).await?;
         if let Credential::Session(secret) = credential {
             app.plane.sign_in().close(&secret).await.map_err(|error| Problem::from(&error))?;
         }
@@ -131,7 +131,7 @@ async fn sign_out(State(app): State<App>, request: Parts) -> Response {
 }
 
 async fn me(State(app): State<App>, request: Parts) -> Response {
-    match auth::caller(&app.plane, &request.method, &request.headers).await {
+    match auth::caller(&app.checks, &request.method, &request.headers).await {
         Ok((caller, _)) => Json(json!(caller)).into_response(),
         Err(problem) => problem.answer(&api::request_id(&request.headers)),
     }

@@ -121,7 +121,8 @@ fn worded(text: &str) -> String {
     let mut html = String::new();
     for (place, part) in text.split('`').enumerate() {
         let code = place % 2 == 1;
-        let _ = if code { write!(html, "<code>{}</code>", safe(part)) } else { write!(html, "{}", safe(part)) };
+        let _ =
+            if code { write!(html, "<code>{}</code>", safe(part)) } else { write!(html, "{}", safe(part)) };
     }
     html
 }

@@ -170,7 +170,7 @@ async fn counted(app: App, viewer: impl Future<Output = ()>) {
 
 /// Lets a viewer in: a credential with the scope, and not too many streams of it.
 async fn admit(app: &App, noun: &str, request: &Parts) -> Result<(Line, Response), Problem> {
-    let (caller, credential) = auth::caller(&app.plane, &request.method, &request.headers).await?;
+    let (caller, credential) = auth::caller(&app.checks, &request.method, &request.headers).await?;
     if !caller.may(noun, Level::Read) {
         let message = format!("this needs the scope {noun}:read, which {} does not have", caller.name);
         return Err(Problem::new(StatusCode::FORBIDDEN, "forbidden", message));

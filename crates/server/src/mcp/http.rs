@@ -31,7 +31,7 @@ pub(crate) fn routes(app: &App) -> Router<App> {
 /// Finds out who asks, and leaves it where the tools look.
 async fn admit(State(app): State<App>, request: Request, next: Next) -> Response {
     let (mut parts, body) = request.into_parts();
-    match auth::caller(&app.plane, &parts.method, &parts.headers).await {
+    match auth::caller(&app.checks, &parts.method, &parts.headers).await {
         Err(problem) => problem.answer(&api::request_id(&parts.headers)),
         Ok((caller, _)) => {
             parts.extensions.insert(caller);
