@@ -19,9 +19,12 @@ use crate::{plane, who};
 const AUDITED: &[(&str, &str, &[&str])] = &[
     ("agents", "drain", &["id"]),
     ("agents", "revoke", &["id"]),
+    ("dead", "delete", &["id"]),
     ("dead", "drop", &["ids"]),
     ("dead", "investigate", &["id"]),
     ("dead", "replay", &["ids", "cluster", "queue"]),
+    ("dead", "retry", &["id"]),
+    ("dead", "review", &["id"]),
     ("events", "forget", &["stream", "group"]),
     ("jobs", "cancel", &["id"]),
     ("jobs", "schedule", &["id", "queue"]),

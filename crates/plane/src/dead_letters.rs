@@ -7,6 +7,7 @@
 mod fingerprint;
 mod fsck;
 mod model;
+mod records;
 mod replay;
 mod script;
 
@@ -19,8 +20,9 @@ use serde_json::json;
 use crate::outcome::Reply;
 use crate::{Outcome, Plane};
 pub use fingerprint::{fingerprint, shape};
-pub use fsck::invariants;
 pub use model::{Cluster, Filter, Letter, Replay};
+pub(crate) use records::Settings;
+pub use records::{Again, Page, QueueSum, Record, RecordFilter, Records, Retried, Review};
 pub use replay::Canary;
 pub(crate) use script::Scripts;
 
@@ -38,6 +40,11 @@ pub struct DeadLetters<'p> {
 impl<'p> DeadLetters<'p> {
     pub(crate) fn new(plane: &'p Plane) -> Self {
         Self { plane }
+    }
+
+    /// Relayna's store of dead letters.
+    pub fn records(&self) -> Records<'p> {
+        Records::new(self.plane)
     }
 
     /// The letters that a filter means, newest first.
@@ -140,6 +147,13 @@ impl<'p> DeadLetters<'p> {
         let pairs = known.iter().zip(found);
         Ok(pairs.filter_map(|(id, fields)| Letter::read(id.as_key(), fields)).collect())
     }
+}
+
+/// The invariants of this capability.
+pub fn invariants() -> Vec<&'static dyn quorate_store::invariant::Invariant> {
+    let mut all = fsck::invariants();
+    all.extend(records::invariants());
+    all
 }
 
 fn matches(filter: &Filter, letter: &Letter) -> bool {

@@ -28,8 +28,13 @@ pub struct Object(Vec<(String, Box<RawValue>)>);
 impl Object {
     /// Reads an object, or says in one sentence why the text is none.
     pub fn parse(text: &str) -> Result<Self, String> {
-        if text.len() > OBJECT_MAX {
-            return Err(format!("it has {} bytes, and {OBJECT_MAX} are the most", text.len()));
+        Self::within(text, OBJECT_MAX)
+    }
+
+    /// As [`Self::parse`], for a text of up to so many bytes.
+    pub fn within(text: &str, most: usize) -> Result<Self, String> {
+        if text.len() > most {
+            return Err(format!("it has {} bytes, and {most} are the most", text.len()));
         }
         if !text.trim_start().starts_with('{') {
             return Err("it is not a JSON object".to_owned());

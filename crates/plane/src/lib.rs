@@ -95,6 +95,7 @@ struct QueueParts {
     settings: Cached<queues::Settings>,
     calls: queues::Calls,
     dead: Arc<dead_letters::Scripts>,
+    dlq: Cached<dead_letters::Settings>,
 }
 
 /// What the tasks of one process share.
@@ -139,6 +140,7 @@ impl Plane {
             settings: Cached::default(),
             calls: queues::Calls::default(),
             dead: dead_letters::Scripts::of(&scope.keys),
+            dlq: Cached::default(),
         };
         let (locks, queues) = (Arc::new(locks), Arc::new(queues));
         let access = Arc::new(access::Parts::of(&scope.keys));
@@ -284,6 +286,10 @@ impl Plane {
 
     async fn queue_settings(&self) -> Result<queues::Settings> {
         self.queues.settings.get(&self.scope.store, &self.scope.keys).await
+    }
+
+    async fn dlq_settings(&self) -> Result<dead_letters::Settings> {
+        self.queues.dlq.get(&self.scope.store, &self.scope.keys).await
     }
 
     fn dead_scripts(&self) -> &dead_letters::Scripts {

@@ -126,6 +126,19 @@ const REFUSALS: &[(&str, &str, &str)] = &[
         "it was replayed {} times and died each time",
         "find out why, then replay it with a higher --cap",
     ),
+    ("record_exists", "there is another dead letter {}", "give it another id"),
+    ("unknown_cursor", "no page ends at {}", "begin again without a cursor"),
+    (
+        "unreadable_record",
+        "the record {} cannot be read",
+        "look at it with redis-cli; another client wrote it",
+    ),
+    (
+        "replay_claimed",
+        "another client says that it is replaying it",
+        "wait half a minute, or force it if that client has died",
+    ),
+    ("not_ended", "its task is {}, which is no end", "wait until the task has failed for good"),
     (
         "no_replay",
         "what came from {} cannot be replayed",

@@ -1,5 +1,7 @@
 //! Relayna's own addresses, for its clients: what they ask is asked of the same verbs, and answered in the shape they know.
 
+mod dlq;
+
 use axum::Router;
 use axum::extract::{Path, State};
 use axum::http::request::Parts;
@@ -18,6 +20,7 @@ const MOST_SCANNED: u64 = 5_000;
 
 pub(crate) fn routes() -> Router<App> {
     Router::new()
+        .merge(dlq::routes())
         .route("/status/{task_id}", get(status))
         .route("/history", get(history))
         .route("/events/feed", get(feed))

@@ -4,7 +4,9 @@ mod clusters;
 mod drop;
 mod investigate;
 mod ls;
+mod records;
 mod replay;
+mod retry;
 mod show;
 
 use quorate_plane::dead_letters::Filter;
@@ -16,7 +18,9 @@ pub use clusters::Clusters;
 pub use drop::{Drop, Dropped};
 pub use investigate::{Investigate, Investigated};
 pub use ls::Ls;
+pub use records::{Detail, RecordOne, RecordState, Records, Summed, Sums};
 pub use replay::{Replay, ReplayOne, Replayed};
+pub use retry::{Delete, Deleted, Keep, Kept, Mark, Retried, Retry};
 pub use show::Show;
 
 pub(crate) fn all() -> Vec<Entry> {
@@ -28,6 +32,13 @@ pub(crate) fn all() -> Vec<Entry> {
         Entry::of::<ReplayOne>(),
         Entry::of::<Investigate>(),
         Entry::of::<Drop>(),
+        Entry::of::<Records>(),
+        Entry::of::<RecordOne>(),
+        Entry::of::<Sums>(),
+        Entry::of::<Keep>(),
+        Entry::of::<Retry>(),
+        Entry::of::<Mark>(),
+        Entry::of::<Delete>(),
     ]
 }
 

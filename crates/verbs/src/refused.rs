@@ -71,7 +71,7 @@ pub fn status(code: &str) -> u16 {
     match code {
         "unregistered" | "no_message" | "no_job" | "no_letter" | "no_group" | "unknown_entry"
         | "no_token" | "no_sign_in" | "no_task" | "no_webhook" | "no_workflow" | "no_run" | "no_stage"
-        | "no_join" => 404,
+        | "no_join" | "unknown_cursor" => 404,
         "revoked" | "banned" => 403,
         "rate_limited" | "limited" | "queue_full" | "inbox_full" | "full" | "too_many_counters"
         | "too_many_webhooks" | "capacity" | "stage_full" | "too_many_versions" => 429,

@@ -164,6 +164,18 @@ name_type! {
 }
 
 name_type! {
+    /// A queue of relayna's dead letters, by the name its broker knows.
+    DlqQueue, Rule {
+        name: Cow::Borrowed("dlq_queue"),
+        grammar: Grammar::Encoded,
+        values: Cow::Borrowed(&[]),
+        reserved: Cow::Borrowed(&[]),
+        reserved_prefixes: Cow::Borrowed(&[]),
+        empty_segments: false,
+    }
+}
+
+name_type! {
     /// A task in the search index: its service and its task id together.
     Document, Rule {
         name: Cow::Borrowed("document"),

@@ -2,7 +2,7 @@
 
 //! Keys of Quorate.
 
-use super::ids::{AgentId, ContentHash, DeadLetterId, DeadView, Endpoint, Idempotency, JobId, LockRef, LoginSessionId, MessageId, ProcessId, QueueLane, QueueRef, SecretHash, StageId, StreamRef, TaskRecord, TaskStore, ThreadId, UserId, WebhookId, WordId, WorkflowId, WorkflowView};
+use super::ids::{AgentId, ContentHash, DeadLetterId, DeadView, DlqQueue, Endpoint, Idempotency, JobId, LockRef, LoginSessionId, MessageId, ProcessId, QueueLane, QueueRef, SecretHash, StageId, StreamRef, TaskRecord, TaskStore, ThreadId, UserId, WebhookId, WordId, WorkflowId, WorkflowView};
 use super::FamilyId;
 use crate::space::{Key, Keys};
 
@@ -78,6 +78,33 @@ impl Quorate<'_> {
             FamilyId::QuorateDeadAudit,
             &["~q:dead:audit"],
             &["~q:dead:audit"],
+        )
+    }
+
+    /// `~q:dlq:all` · zset · none: Every dead letter of relayna's store by the time it was given up, so that a page is found without walking the list.
+    pub fn dlq_all(&self) -> Key {
+        self.0.join(
+            FamilyId::QuorateDlqAll,
+            &["~q:dlq:all"],
+            &["~q:dlq:all"],
+        )
+    }
+
+    /// `~q:dlq:queue:<dlq_queue>` · zset · none: The dead letters of one queue of relayna's store; how many there are is its sum.
+    pub fn dlq_queue(&self, dlq_queue: &DlqQueue) -> Key {
+        self.0.join(
+            FamilyId::QuorateDlqQueue,
+            &["~q:dlq:queue:", dlq_queue.as_key()],
+            &["~q:dlq:queue:", dlq_queue.as_key()],
+        )
+    }
+
+    /// `~q:dlq:queues` · zset · none: The queues of relayna's dead letters, by their last one.
+    pub fn dlq_queues(&self) -> Key {
+        self.0.join(
+            FamilyId::QuorateDlqQueues,
+            &["~q:dlq:queues"],
+            &["~q:dlq:queues"],
         )
     }
 

@@ -11,7 +11,9 @@ use crate::plane;
 mod drop;
 mod investigate;
 mod ls;
+mod records;
 mod replay;
+mod retry;
 mod show;
 
 #[derive(Debug, Subcommand)]
@@ -26,6 +28,20 @@ pub(crate) enum Verb {
     Investigate(investigate::Args),
     /// Deletes letters; the audit keeps who and why.
     Drop(drop::Args),
+    /// Lists the dead letters of relayna's store.
+    Records(records::Args),
+    /// Shows one of relayna's store, with the status of its task.
+    Record(records::One),
+    /// Counts the dead letters of each queue of relayna's store.
+    Sums,
+    /// Takes a dead letter into relayna's store.
+    Keep(retry::Kept),
+    /// Puts one of relayna's store into its retry queue again, once.
+    Retry(retry::Again),
+    /// Marks one of relayna's store as looked into.
+    Review(retry::Looked),
+    /// Deletes one of relayna's store; the audit keeps who and why.
+    Delete(retry::Gone),
 }
 
 pub(crate) async fn run(global: &Global, verb: Verb) -> Result<Answer, Failure> {
@@ -36,6 +52,13 @@ pub(crate) async fn run(global: &Global, verb: Verb) -> Result<Answer, Failure> 
         Verb::Replay(args) => replay::run(&plane, args).await,
         Verb::Investigate(args) => investigate::run(&plane, &args).await,
         Verb::Drop(args) => drop::run(&plane, &args).await,
+        Verb::Records(args) => records::list(&plane, args).await,
+        Verb::Record(one) => records::show(&plane, one).await,
+        Verb::Sums => records::sums(&plane).await,
+        Verb::Keep(args) => retry::keep(&plane, args).await,
+        Verb::Retry(args) => retry::retry(&plane, args).await,
+        Verb::Review(args) => retry::review(&plane, args).await,
+        Verb::Delete(args) => retry::delete(&plane, args).await,
     }
 }
 

@@ -10,7 +10,7 @@ use crate::Plane;
 use crate::outcome::Reply;
 
 /// The invariants of this capability.
-pub fn invariants() -> Vec<&'static dyn Invariant> {
+pub(super) fn invariants() -> Vec<&'static dyn Invariant> {
     vec![&Listed]
 }
 

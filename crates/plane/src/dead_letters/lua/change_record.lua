@@ -1,0 +1,33 @@
+#!lua
+-- purpose: Replaces a record of relayna's store, and puts what is replayed into its queue.
+-- guarantee: Only if the record is as the caller has read it; a replay is marked and published in one step, so it is made once.
+-- keys:
+--   record  relayna.dead_letter
+--   lock    relayna.replay_lock
+--   target  ade.job_queue
+-- args:
+--   old    json     the record as it was read
+--   new    json     what it becomes
+--   item   json     what the queue gets, after its time, or empty
+--   force  integer  1 to go on although another client says it is replaying
+-- returns: { "changed" } | { "refused", reason, … }
+-- writes: 2
+-- use: now, digits, guard_type
+-- layout: plain-only, tagged counterpart change_record_tagged
+
+local refusal = guard_type(record, 'string') or guard_type(lock, 'string') or (item ~= '' and guard_type(target, 'list') or nil)
+if refusal then
+  return refusal
+end
+if redis.call('GET', record) ~= old then
+  return { 'refused', 'conflict' }
+end
+if item ~= '' and force == 0 and redis.call('EXISTS', lock) == 1 then
+  return { 'refused', 'replay_claimed' }
+end
+if item ~= '' then
+  local _, ms = now()
+  redis.call('LPUSH', target, '{"at":' .. digits(ms) .. ',' .. item)
+end
+redis.call('SET', record, new, 'KEEPTTL')
+return { 'changed' }

@@ -1,0 +1,264 @@
+//! Relayna's store of dead letters: records as its clients write and read them.
+//!
+//! A record is one JSON text, and whoever changes it says what it was: the script puts the new text in its place only if the old
+//! one is still there. A replay marks the record and puts the job into its queue in that same step, so there is no moment between
+//! the two, and the seed's lock is only a hint of clients that need more than one. Records of other clients are taken into our
+//! lists when they are first seen.
+
+mod fsck;
+mod list;
+mod model;
+mod replay;
+mod script;
+mod settings;
+
+use quorate_catalog::Key;
+use quorate_catalog::ids::{DeadLetterId, DlqQueue, QueueNameId, TaskId};
+use quorate_store::{Arg, Error, ErrorKind, Micros, Result, cmd};
+use serde_json::json;
+
+use crate::json::Object;
+use crate::outcome::Reply;
+use crate::{Outcome, Plane, Refusal};
+pub(super) use fsck::invariants;
+pub use model::{Page, QueueSum, Record, RecordFilter, Review};
+pub use replay::{Again, Retried};
+pub(crate) use settings::Settings;
+
+/// How often a change is tried whose record changed in the meantime.
+const TRIES: usize = 8;
+/// Longest record that is changed, in bytes: other clients write longer ones than are taken here.
+const STORED_MAX: usize = 16 * 1024 * 1024;
+
+/// The verbs of relayna's store.
+#[derive(Debug, Clone, Copy)]
+pub struct Records<'p> {
+    plane: &'p Plane,
+}
+
+impl<'p> Records<'p> {
+    pub(crate) fn new(plane: &'p Plane) -> Self {
+        Self { plane }
+    }
+
+    /// Takes a record in; what it does not say is filled in. Gives its id, and whether it was there already.
+    pub async fn keep(&self, text: &str) -> Result<Outcome<(String, bool)>> {
+        let said = Object::parse(text).map_err(bad)?;
+        let now = self.plane.store().time().await?;
+        let (id, whole) = filled(said, now)?;
+        let record = Record::read(&whole).ok_or_else(|| bad("it is no record".to_owned()))?;
+        let ttl = self.plane.dlq_settings().await?.ttl_ms;
+        Ok(self.index(&id, &record, &whole, ttl, false).await?.map(|known| (id.to_string(), known)))
+    }
+
+    /// One record.
+    pub async fn get(&self, id: &DeadLetterId) -> Result<Outcome<Record>> {
+        let Some(text) = self.text(id).await? else { return Ok(refused("no_letter", id.as_key())) };
+        Ok(Record::of(id, &text).map_or_else(|| refused("unreadable_record", id.as_key()), Outcome::Done))
+    }
+
+    /// Marks a record as looked into, with a note, or takes that mark away.
+    pub async fn review(&self, id: &DeadLetterId, who: &str, note: Option<&str>) -> Result<Outcome<Record>> {
+        super::check(&[("who", who), ("note", note.unwrap_or_default())])?;
+        let now = self.plane.store().time().await?.iso();
+        self.change(id, None, false, |_, _| {
+            let review = match note {
+                Some(note) => json!({ "state": "investigated", "by": who, "note": note, "at": now }),
+                None => json!({ "state": "unreviewed", "by": who, "at": now }),
+            };
+            Ok(Outcome::Done((json!({ "review": review }), None)))
+        })
+        .await
+    }
+
+    /// Deletes a record, and its name from every list.
+    pub async fn drop(&self, id: &DeadLetterId, who: &str, why: &str) -> Result<Outcome<()>> {
+        super::check(&[("who", who), ("reason", why)])?;
+        let record = match self.get(id).await? {
+            Outcome::Done(record) => Some(record).filter(|record| word(&record.queue_name).is_ok()),
+            Outcome::Refused(_) => None,
+        };
+        let queue = record.as_ref().map_or("", |record| record.queue_name.as_str());
+        let done = self.forget(id, queue, who, why, false).await?;
+        if record.is_none() && done.refusal().is_none() {
+            // Nobody knows in which queue it was counted.
+            self.expired(id).await?;
+        }
+        Ok(done)
+    }
+
+    async fn forget(
+        &self,
+        id: &DeadLetterId,
+        queue: &str,
+        who: &str,
+        why: &str,
+        gone: bool,
+    ) -> Result<Outcome<()>> {
+        let name = word(queue)?;
+        let (seed, own) = (self.plane.keys().relayna(), self.plane.keys().quorate());
+        let keys = [
+            seed.dead_letter(id),
+            seed.dead_letter_index(),
+            seed.replay_lock(id),
+            own.dlq_all(),
+            own.dlq_queue(&name),
+            own.dlq_queues(),
+            own.dead_audit(),
+        ];
+        let args = [
+            Arg::from(id.as_key()),
+            Arg::from(queue),
+            Arg::from(who),
+            Arg::from(why),
+            Arg::from(u32::from(gone)),
+        ];
+        let reply: Reply = self.plane.store().run(&script::DROP, &keys, &args).await?;
+        Ok(match reply.split() {
+            Ok(_) => Outcome::Done(()),
+            Err(refusal) => Outcome::Refused(refusal),
+        })
+    }
+
+    /// Writes a record with its lists; or only the lists, for one that is there.
+    async fn index(
+        &self,
+        id: &DeadLetterId,
+        record: &Record,
+        text: &str,
+        ttl_ms: u64,
+        adopt: bool,
+    ) -> Result<Outcome<bool>> {
+        let name = word(&record.queue_name)?;
+        let (seed, own) = (self.plane.keys().relayna(), self.plane.keys().quorate());
+        let keys = [
+            seed.dead_letter(id),
+            seed.dead_letter_index(),
+            own.dlq_all(),
+            own.dlq_queue(&name),
+            own.dlq_queues(),
+        ];
+        let args = [
+            Arg::from(id.as_key()),
+            Arg::from(record.queue_name.as_str()),
+            Arg::from(text),
+            Arg::from(record.moment()),
+            Arg::from(ttl_ms),
+            Arg::from(u32::from(adopt)),
+        ];
+        let reply: Reply = self.plane.store().repeatable().run(&script::KEEP, &keys, &args).await?;
+        Ok(match reply.split() {
+            Ok((word, _)) => Outcome::Done(word == "known"),
+            Err(refusal) => Outcome::Refused(refusal),
+        })
+    }
+
+    /// Changes a record if it is still what `judge` saw. `judge` gives the fields that change and what a queue gets.
+    async fn change(
+        &self,
+        id: &DeadLetterId,
+        target: Option<&QueueNameId>,
+        force: bool,
+        judge: impl Fn(&Object, &Record) -> Result<Outcome<Change>>,
+    ) -> Result<Outcome<Record>> {
+        for _ in 0..TRIES {
+            let Some(old) = self.text(id).await? else { break };
+            let (Ok(object), Some(record)) = (Object::within(&old, STORED_MAX), Record::of(id, &old)) else {
+                return Ok(refused("unreadable_record", id.as_key()));
+            };
+            let (fields, item) = match judge(&object, &record)? {
+                Outcome::Done(change) => change,
+                Outcome::Refused(why) => return Ok(Outcome::Refused(why)),
+            };
+            let new = Object::parse(&fields.to_string()).map_err(bad)?.over(object).to_string();
+            match self.swap(id, target, force, (&old, &new), item.as_deref()).await? {
+                Outcome::Done(()) => {
+                    return Record::read(&new)
+                        .map(Outcome::Done)
+                        .ok_or_else(|| bad("it is no record".to_owned()));
+                }
+                Outcome::Refused(why) if why.is("conflict") => {}
+                Outcome::Refused(why) => return Ok(Outcome::Refused(why)),
+            }
+        }
+        match self.text(id).await? {
+            Some(_) => Ok(Outcome::Refused(Refusal::new("conflict", None))),
+            None => Ok(refused("no_letter", id.as_key())),
+        }
+    }
+
+    async fn swap(
+        &self,
+        id: &DeadLetterId,
+        target: Option<&QueueNameId>,
+        force: bool,
+        (old, new): (&str, &str),
+        item: Option<&str>,
+    ) -> Result<Outcome<()>> {
+        let none = QueueNameId::parse("none").map_err(|error| bad(error.to_string()))?;
+        let seed = self.plane.keys().relayna();
+        let queue = self.plane.keys().ade().job_queue(target.unwrap_or(&none));
+        let keys: [Key; 3] = [seed.dead_letter(id), seed.replay_lock(id), queue];
+        let args = [
+            Arg::from(old),
+            Arg::from(new),
+            Arg::from(item.unwrap_or_default()),
+            Arg::from(u32::from(force)),
+        ];
+        let reply: Reply = self.plane.store().run(&script::CHANGE, &keys, &args).await?;
+        Ok(reply.expect("changed")?.map(drop))
+    }
+
+    async fn text(&self, id: &DeadLetterId) -> Result<Option<String>> {
+        let key = self.plane.keys().relayna().dead_letter(id);
+        let bytes: Option<Vec<u8>> = self.plane.store().query(cmd("GET").arg(key.as_str())).await?;
+        Ok(bytes.map(|bytes| String::from_utf8_lossy(&bytes).into_owned()))
+    }
+}
+
+/// The fields that change, and what a queue gets after its time.
+type Change = (serde_json::Value, Option<String>);
+
+/// A record with everything that readers rely on.
+fn filled(said: Object, now: Micros) -> Result<(DeadLetterId, String)> {
+    let id = said.text("dlq_id").map_err(bad)?.unwrap_or_else(crate::random_id);
+    let id = DeadLetterId::parse(&id).map_err(|error| bad(error.to_string()))?;
+    let queue = said.text("queue_name").map_err(bad)?.filter(|name| !name.is_empty() && name.len() <= 255);
+    let queue = queue.ok_or_else(|| bad("queue_name is missing, or longer than 255 bytes".to_owned()))?;
+    if !said.says("reason") {
+        return Err(bad("reason is missing".to_owned()));
+    }
+    if let Some(task) = said.text("task_id").map_err(bad)? {
+        TaskId::parse(&task).map_err(|error| bad(format!("task_id: {error}")))?;
+    }
+    let given = said.text("dead_lettered_at").map_err(bad)?;
+    if given.as_deref().is_some_and(|at| Micros::parse_iso(at).is_none()) {
+        return Err(bad("dead_lettered_at is no moment in ISO 8601 with a zone".to_owned()));
+    }
+    let defaults = json!({
+        "dlq_id": id.as_key(), "queue_name": queue, "source_queue_name": queue, "retry_queue_name": queue, "task_id": null,
+        "correlation_id": null, "exception_type": null, "retry_attempt": 0, "max_retries": 0, "headers": {},
+        "content_type": null, "body": null, "body_encoding": "json", "dead_lettered_at": now.iso(),
+        "state": "dead_lettered", "replay_count": 0, "replayed_at": null, "replay_target_queue_name": null,
+    });
+    let mut said = said;
+    // What became of it is ours to say.
+    for name in ["state", "replay_count", "replayed_at", "replay_target_queue_name", "replays", "review"] {
+        said.remove(name);
+    }
+    let whole = said.over(Object::parse(&defaults.to_string()).map_err(bad)?).to_string();
+    Ok((id, whole))
+}
+
+/// A queue's name as a word of a key.
+fn word(queue: &str) -> Result<DlqQueue> {
+    DlqQueue::parse(if queue.is_empty() { "-" } else { queue }).map_err(|error| bad(error.to_string()))
+}
+
+fn refused<T>(code: &str, detail: &str) -> Outcome<T> {
+    Outcome::Refused(Refusal::new(code, Some(detail.to_owned())))
+}
+
+fn bad(what: String) -> Error {
+    Error::new(ErrorKind::InvalidArgument, "dead letters", what)
+}

@@ -1,0 +1,210 @@
+//! Pages and sums of relayna's dead letters.
+//!
+//! A cursor is a place in time and not a name, so a page goes on where the last one ended, also after the record there was
+//! deleted. A name is understood too, as the seed's clients give it; one that nobody knows is refused, not read as the beginning.
+
+use quorate_catalog::ids::{DeadLetterId, QueueNameId};
+use quorate_store::{Micros, Result, cmd, pipe};
+
+use super::{Page, QueueSum, Record, RecordFilter, Records, refused, word};
+use crate::Outcome;
+
+/// Records looked at in one call.
+const CHUNK: usize = 200;
+/// Elements of the seed's list among which records of other clients are looked for in one call.
+const FRESH: usize = 500;
+/// Most records of other clients taken in for one question; it is more than a page has, so no page misses any.
+const ADOPTED: usize = 1_000;
+
+impl Records<'_> {
+    /// Records that a filter means, the newest first.
+    pub async fn list(
+        &self,
+        filter: &RecordFilter,
+        cursor: Option<&str>,
+        limit: usize,
+    ) -> Result<Outcome<Page>> {
+        self.adopt().await?;
+        let own = self.plane.keys().quorate();
+        let view = match &filter.queue_name {
+            Some(queue) => own.dlq_queue(&word(queue)?),
+            None => own.dlq_all(),
+        };
+        let mut place = match cursor {
+            None => None,
+            Some(text) => match self.place(text).await? {
+                Some(place) => Some(place),
+                None => return Ok(refused("unknown_cursor", text)),
+            },
+        };
+        let mut items: Vec<Record> = Vec::new();
+        let mut end = None;
+        loop {
+            let chunk = self.chunk(view.as_str(), place.as_ref()).await?;
+            let Some(last) = chunk.last().cloned() else { break };
+            for (text, (at, name)) in self.texts(&chunk).await?.into_iter().zip(&chunk) {
+                let Ok(id) = DeadLetterId::parse(name) else { continue };
+                let Some(text) = text else {
+                    self.expired(&id).await?;
+                    continue;
+                };
+                let Some(record) = Record::of(&id, &text) else { continue };
+                if !filter.matches(&record) {
+                    continue;
+                }
+                if items.len() == limit {
+                    return Ok(Outcome::Done(Page { items, next_cursor: end }));
+                }
+                // By the index, which also tells where to go on: what a record says may have been changed since.
+                end = Some(format!("{at}~{name}"));
+                items.push(record.short());
+            }
+            place = Some(last);
+        }
+        Ok(Outcome::Done(Page { items, next_cursor: None }))
+    }
+
+    /// How many records each queue has, without reading any of them.
+    pub async fn queues(&self) -> Result<Vec<QueueSum>> {
+        self.adopt().await?;
+        let own = self.plane.keys().quorate();
+        let mut range = cmd("ZRANGE");
+        range.arg(own.dlq_queues().as_str()).arg(0).arg(999).arg("REV").arg("WITHSCORES");
+        let names: Vec<(String, f64)> = self.plane.store().query(&range).await?;
+        let mut sums = Vec::new();
+        for (name, last) in names {
+            let Ok(queue) = word(&name) else { continue };
+            let target = QueueNameId::parse(&name).ok();
+            let mut both = pipe();
+            both.cmd("ZCARD").arg(own.dlq_queue(&queue).as_str());
+            let list = target.unwrap_or_else(|| QueueNameId::parse("none").expect("a name"));
+            both.cmd("LLEN").arg(self.plane.keys().ade().job_queue(&list).as_str());
+            let (count, waiting): (u64, u64) = self.plane.store().pipeline(&both).await?;
+            sums.push(QueueSum {
+                queue_name: name,
+                indexed_count: count,
+                last_indexed_at: Some(Micros::from_millis(last as u64).iso()),
+                exists: waiting > 0,
+                message_count: Some(waiting),
+            });
+        }
+        Ok(sums)
+    }
+
+    /// Takes into our lists what other clients have put into theirs since, the newest first.
+    pub(super) async fn adopt(&self) -> Result<usize> {
+        let list = self.plane.keys().relayna().dead_letter_index();
+        let mut both = pipe();
+        both.cmd("LLEN").arg(list.as_str());
+        both.cmd("ZCARD").arg(self.plane.keys().quorate().dlq_all().as_str());
+        let (length, known): (usize, usize) = self.plane.store().pipeline(&both).await?;
+        let (mut adopted, mut from) = (0, 0);
+        // Where both have as many, a look at the newest is enough.
+        while from < length && adopted < ADOPTED && (from == 0 || length > known) {
+            let mut range = cmd("LRANGE");
+            range.arg(list.as_str()).arg(from).arg(from + FRESH - 1);
+            adopted += self.adopt_all(&self.plane.store().query::<Vec<String>>(&range).await?).await?;
+            from += FRESH;
+        }
+        Ok(adopted)
+    }
+
+    async fn adopt_all(&self, names: &[String]) -> Result<usize> {
+        let ids: Vec<DeadLetterId> = names.iter().filter_map(|name| DeadLetterId::parse(name).ok()).collect();
+        if ids.is_empty() {
+            return Ok(0);
+        }
+        let mut scores = cmd("ZMSCORE");
+        scores.arg(self.plane.keys().quorate().dlq_all().as_str());
+        ids.iter().for_each(|id| {
+            scores.arg(id.as_key());
+        });
+        let known: Vec<Option<f64>> = self.plane.store().query(&scores).await?;
+        let mut adopted = 0;
+        for (id, _) in ids.iter().zip(known).filter(|(_, score)| score.is_none()) {
+            adopted += usize::from(self.adopt_one(id).await?);
+        }
+        Ok(adopted)
+    }
+
+    /// Whether it was taken in: what cannot be read or has no name for a key is left to a person, and stops nobody.
+    pub(super) async fn adopt_one(&self, id: &DeadLetterId) -> Result<bool> {
+        let Some(text) = self.text(id).await? else { return Ok(false) };
+        let Some(record) = Record::of(id, &text).filter(|record| word(&record.queue_name).is_ok()) else {
+            return Ok(false);
+        };
+        Ok(self.index(id, &record, &text, 0, true).await?.refusal().is_none())
+    }
+
+    /// Takes the name of a record that is gone out of every list.
+    pub(super) async fn expired(&self, id: &DeadLetterId) -> Result<()> {
+        let own = self.plane.keys().quorate();
+        let mut range = cmd("ZRANGE");
+        range.arg(own.dlq_queues().as_str()).arg(0).arg(-1);
+        let names: Vec<String> = self.plane.store().query(&range).await?;
+        let mut counted = Vec::new();
+        for name in names {
+            let Ok(queue) = word(&name) else { continue };
+            let mut score = cmd("ZSCORE");
+            score.arg(own.dlq_queue(&queue).as_str()).arg(id.as_key());
+            if self.plane.store().query::<Option<f64>>(&score).await?.is_some() {
+                counted.push(name);
+            }
+        }
+        if counted.is_empty() {
+            counted.push(String::new());
+        }
+        for name in &counted {
+            self.forget(id, name, "", "", true).await?;
+        }
+        Ok(())
+    }
+
+    /// The next names behind a place, each with its own.
+    async fn chunk(&self, view: &str, behind: Option<&(u64, String)>) -> Result<Vec<(u64, String)>> {
+        let from = behind.map_or_else(|| "+inf".to_owned(), |(moment, _)| moment.to_string());
+        let mut skipped = 0;
+        loop {
+            let mut range = cmd("ZRANGE");
+            range.arg(view).arg(&from).arg("-inf").arg("BYSCORE").arg("REV");
+            range.arg("LIMIT").arg(skipped).arg(CHUNK).arg("WITHSCORES");
+            let found: Vec<(String, f64)> = self.plane.store().query(&range).await?;
+            let full = found.len() == CHUNK;
+            skipped += found.len();
+            let all = found.into_iter().map(|(name, score)| (score as u64, name));
+            // Names of one moment come in falling order.
+            let further: Vec<(u64, String)> = all
+                .filter(|(at, name)| behind.is_none_or(|(moment, last)| at < moment || name < last))
+                .collect();
+            if !further.is_empty() || !full {
+                return Ok(further);
+            }
+        }
+    }
+
+    async fn texts(&self, names: &[(u64, String)]) -> Result<Vec<Option<String>>> {
+        let mut mget = cmd("MGET");
+        for (_, name) in names {
+            let id = DeadLetterId::parse(name).map_err(|error| super::bad(error.to_string()))?;
+            mget.arg(self.plane.keys().relayna().dead_letter(&id).as_str());
+        }
+        let found: Vec<Option<Vec<u8>>> = self.plane.store().query(&mget).await?;
+        Ok(found
+            .into_iter()
+            .map(|bytes| bytes.map(|bytes| String::from_utf8_lossy(&bytes).into_owned()))
+            .collect())
+    }
+
+    /// `MOMENT~NAME`, or a name alone.
+    async fn place(&self, text: &str) -> Result<Option<(u64, String)>> {
+        if let Some((moment, name)) = text.split_once('~') {
+            let name = DeadLetterId::parse(name).ok().map(|id| id.to_string());
+            return Ok(moment.parse().ok().zip(name));
+        }
+        let Ok(id) = DeadLetterId::parse(text) else { return Ok(None) };
+        let mut score = cmd("ZSCORE");
+        score.arg(self.plane.keys().quorate().dlq_all().as_str()).arg(id.as_key());
+        let found: Option<f64> = self.plane.store().query(&score).await?;
+        Ok(found.map(|moment| (moment as u64, id.to_string())))
+    }
+}

@@ -1,0 +1,149 @@
+//! What relayna's store speaks of.
+
+use quorate_catalog::ids::DeadLetterId;
+use quorate_store::Micros;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+/// A dead letter of relayna's store. What its writer added beyond this stays in the store as it was written.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Record {
+    pub dlq_id: String,
+    pub queue_name: String,
+    #[serde(default)]
+    pub source_queue_name: String,
+    /// Where a replay goes.
+    #[serde(default)]
+    pub retry_queue_name: String,
+    #[serde(default)]
+    pub task_id: Option<String>,
+    #[serde(default)]
+    pub correlation_id: Option<String>,
+    #[serde(default)]
+    pub reason: String,
+    #[serde(default)]
+    pub exception_type: Option<String>,
+    #[serde(default)]
+    pub retry_attempt: u64,
+    #[serde(default)]
+    pub max_retries: u64,
+    #[serde(default)]
+    pub content_type: Option<String>,
+    #[serde(default)]
+    pub body_encoding: String,
+    pub dead_lettered_at: String,
+    /// `dead_lettered` or `replayed`.
+    pub state: String,
+    #[serde(default)]
+    pub replay_count: u64,
+    #[serde(default)]
+    pub replayed_at: Option<String>,
+    #[serde(default)]
+    pub replay_target_queue_name: Option<String>,
+    #[serde(default)]
+    pub headers: Map<String, Value>,
+    #[serde(default)]
+    pub body: Value,
+    #[serde(default)]
+    pub diagnosis: Option<Value>,
+    /// The body as it arrived, in base64; this and what follows is shown of one record, not in lists.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub raw_body_b64: Option<Value>,
+    /// Where in the code it failed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub traceback: Option<Value>,
+    /// Which worker had it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub worker: Option<Value>,
+    /// The last log records before the failure.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub last_logs: Option<Value>,
+    /// Where the task stood when it was given up, if its writer said: only what has ended is replayed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub status: Option<String>,
+    /// Whether somebody has looked into it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub review: Option<Review>,
+    /// Its last replays.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub replays: Vec<Value>,
+}
+
+/// What somebody found out about a dead letter.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Review {
+    /// `investigated` or `unreviewed`.
+    pub state: String,
+    pub by: String,
+    #[serde(default)]
+    pub note: Option<String>,
+    pub at: String,
+}
+
+impl Record {
+    /// A record, unless the text is none.
+    pub(super) fn read(text: &str) -> Option<Self> {
+        serde_json::from_str(text).ok()
+    }
+
+    /// The record of this name: one that gives itself another name is none.
+    pub(super) fn of(id: &DeadLetterId, text: &str) -> Option<Self> {
+        Self::read(text).filter(|record| record.dlq_id == id.as_key())
+    }
+
+    /// As lists show it.
+    pub(super) fn short(self) -> Self {
+        Self { raw_body_b64: None, traceback: None, worker: None, last_logs: None, ..self }
+    }
+
+    /// When it was given up, in Unix milliseconds.
+    pub(super) fn moment(&self) -> u64 {
+        Micros::parse_iso(&self.dead_lettered_at).map_or(0, Micros::millis)
+    }
+}
+
+/// Which records are meant; all that is said must hold.
+#[derive(Debug, Clone, Default)]
+pub struct RecordFilter {
+    pub queue_name: Option<String>,
+    pub task_id: Option<String>,
+    pub reason: Option<String>,
+    pub source_queue_name: Option<String>,
+    pub state: Option<String>,
+    /// Only those that were looked into, or only those that were not.
+    pub investigated: Option<bool>,
+}
+
+impl RecordFilter {
+    pub(super) fn matches(&self, record: &Record) -> bool {
+        let same = |wanted: &Option<String>, own: &str| wanted.as_ref().is_none_or(|wanted| wanted == own);
+        let looked = record.review.as_ref().is_some_and(|review| review.state == "investigated");
+        same(&self.queue_name, &record.queue_name)
+            && same(&self.task_id, record.task_id.as_deref().unwrap_or_default())
+            && same(&self.reason, &record.reason)
+            && same(&self.source_queue_name, &record.source_queue_name)
+            && same(&self.state, &record.state)
+            && self.investigated.is_none_or(|wanted| wanted == looked)
+    }
+}
+
+/// A part of a list.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+pub struct Page {
+    pub items: Vec<Record>,
+    /// Where the next page begins, if there is more.
+    pub next_cursor: Option<String>,
+}
+
+/// The dead letters of one queue in numbers.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct QueueSum {
+    pub queue_name: String,
+    pub indexed_count: u64,
+    pub last_indexed_at: Option<String>,
+    /// Whether the queue that replays go to is there.
+    pub exists: bool,
+    /// How many items wait in it.
+    pub message_count: Option<u64>,
+}
