@@ -104,6 +104,9 @@ fn administrative_commands_leave_one_record_each() {
         (&["dead", "replay", "none"], "dead.replay", "none", "refused:no_letter"),
         (&["dead", "drop", "none"], "dead.drop", "none", "refused:no_letter"),
         (&["dead", "investigate", "none", "--note", "x"], "dead.investigate", "none", "refused:no_letter"),
+        (&["dead", "retry", "none"], "dead.retry", "none", "refused:no_letter"),
+        (&["dead", "review", "none", "--note", "x"], "dead.review", "none", "refused:no_letter"),
+        (&["dead", "delete", "none"], "dead.delete", "none", "refused:no_letter"),
         (&["tokens", "create", "t", "--role", "viewer"], "tokens.create", "t", "ok"),
         (&["tokens", "revoke", "t"], "tokens.revoke", "t", "ok"),
     ];

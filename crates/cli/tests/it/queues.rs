@@ -97,3 +97,28 @@ fn bad_input_is_refused_with_2_and_a_pause_holds() {
     assert_eq!(plane.run(&["queues", "push", "job:archive", "x", "--max-depth", "1"]).code, 4);
     assert_eq!(plane.run(&["queues", "claim", "job:archive", "--agent", "a"]).code, 0);
 }
+
+#[test]
+fn a_record_of_relaynas_is_kept_listed_replayed_once_and_deleted() {
+    let plane = plane(&["a"]);
+    let record = "{\"dlq_id\":\"d1\",\"queue_name\":\"tasks.dlq\",\"retry_queue_name\":\"tasks\",\"reason\":\"\\u001b]0;x\\u0007\"}";
+    assert_eq!(plane.run(&["dead", "keep", record]).code, 0);
+    for shown in
+        [&["dead", "records", "--queue", "tasks.dlq"][..], &["dead", "record", "d1"], &["dead", "sums"]]
+    {
+        let said = plane.run(shown);
+        assert!(
+            said.code == 0 && said.out.contains("tasks.dlq") && !said.out.contains('\u{1b}'),
+            "{shown:?}"
+        );
+    }
+    let retried = plane.run(&["dead", "retry", "d1", "--by", "ann", "-o", "json"]);
+    assert_eq!((retried.code, &retried.json()["job_id"]), (0, &"d1.r1".into()), "{}", retried.out);
+    let again = plane.run(&["dead", "retry", "d1", "--by", "ann", "-o", "json"]);
+    assert_eq!((again.code, &again.json()["code"]), (4, &"already_replayed".into()));
+    assert_eq!(plane.run(&["dead", "review", "d1", "--note", "seen", "--by", "ann"]).code, 0);
+    assert_eq!(plane.run(&["dead", "delete", "d1", "--reason", "done", "--by", "ann"]).code, 0);
+    assert_eq!(plane.run(&["dead", "record", "d1"]).code, 3);
+    assert_eq!(plane.run(&["dead", "keep", "[]"]).code, 2);
+    assert_eq!(plane.run(&["fsck"]).code, 0);
+}

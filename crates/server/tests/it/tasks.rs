@@ -235,3 +235,41 @@ async fn relaynas_own_addresses_answer_in_the_shape_its_clients_know() {
     })
     .await;
 }
+
+#[tokio::test]
+async fn relaynas_dead_letters_have_its_addresses_and_a_second_click_is_a_conflict() {
+    check_verbatim(&[], async |bench| {
+        let server = Server::start(bench).await;
+        let record = json!({ "dlq_id": "d1", "queue_name": "tasks.dlq", "retry_queue_name": "tasks", "reason": "timeout",
+            "task_id": "t", "traceback": "line 1", "headers": { "x-relayna-failure-reason": "timeout" } });
+        assert_eq!(server.post("/api/v1/dead/records", json!({ "record": record })).await.0, 200);
+        let (code, sums) = server.get("/dlq/queues").await;
+        assert_eq!((code, &sums["queues"][0]["indexed_count"]), (200, &json!(1)));
+        let (code, page) = server.get("/dlq/messages?queue_name=tasks.dlq&state=dead_lettered&limit=5").await;
+        assert_eq!((code, &page["items"][0]["dlq_id"], &page["next_cursor"]), (200, &json!("d1"), &Value::Null));
+        assert!(page["items"][0].get("traceback").is_none(), "a list leaves out what is long");
+        let (code, shown) = server.get("/dlq/messages/d1").await;
+        assert_eq!((code, &shown["reason"], &shown["traceback"]), (200, &json!("timeout"), &json!("line 1")));
+        let replay = "/dlq/messages/d1/replay";
+        assert_eq!(server.bare(Method::POST, replay).send().await.unwrap().status(), 401);
+        let viewer = crate::support::token(&server.plane, "viewer", quorate_plane::tokens::Role::Viewer).await;
+        let forbidden = server.bare(Method::POST, replay).bearer_auth(viewer).send().await.unwrap();
+        assert_eq!(forbidden.status(), 403);
+        bench.cli("SET relayna:dlq:replay-lock:d1 1 EX 30").await;
+        let (code, why) = server.post(replay, json!({})).await;
+        assert_eq!((code, &why["code"]), (409, &json!("replay_claimed")));
+        bench.cli("DEL relayna:dlq:replay-lock:d1").await;
+        let (code, done) = server.post(replay, json!({})).await;
+        assert_eq!((code, &done["job_id"], &done["target_queue_name"]), (200, &json!("d1.r1"), &json!("tasks")));
+        let (code, why) = server.post(replay, json!({})).await;
+        assert_eq!((code, &why["code"]), (409, &json!("already_replayed")));
+        let (code, done) = server.post("/dlq/messages/d1/replay?force=true", json!({})).await;
+        assert_eq!((code, &done["replay_count"]), (200, &json!(2)));
+        assert_eq!(server.get("/dlq/messages/nobody").await.0, 404);
+        assert_eq!(server.get("/dlq/messages?cursor=nobody").await.0, 404);
+        assert_eq!(server.get("/dlq/messages?limit=201").await.0, 400);
+        assert_eq!(server.get("/dlq/messages?state=odd").await.0, 400);
+        assert_eq!(server.get("/dlq/messages/a:b").await.0, 400);
+    })
+    .await;
+}

@@ -105,3 +105,32 @@ async fn a_replay_must_say_what_it_means() {
     })
     .await;
 }
+
+#[tokio::test]
+async fn a_record_of_relaynas_is_replayed_into_a_queue_that_workers_claim_from() {
+    quorate_testkit::check(&[], async |bench| {
+        let asker = Asker::on(bench).await;
+        asker.registers(&["w"]).await;
+        let record = json!({ "dlq_id": "d1", "queue_name": "tasks.dlq", "retry_queue_name": "tasks", "reason": "timeout" });
+        let kept = asker.done("dead.keep", json!({ "record": record })).await;
+        assert_eq!(kept, json!({ "outcome": "kept", "dlq_id": "d1" }));
+        let first = asker.named("r1").done("dead.retry", json!({ "dlq_id": "d1", "body": "{\"n\":1}" })).await;
+        assert_eq!(asker.named("r1").done("dead.retry", json!({ "dlq_id": "d1" })).await, first);
+        let (status, why) = asker.refused("dead.retry", json!({ "dlq_id": "d1" })).await;
+        assert_eq!((status, &why["code"]), (409, &json!("already_replayed")));
+        let claim = asker.done("queues.claim", json!({ "queue": "job:tasks", "agent": "w", "max": 5 })).await;
+        let items = claim["items"].as_array().unwrap();
+        assert_eq!((items.len(), &items[0]["id"]), (1, &json!("d1.r1")));
+        let message: Value = serde_json::from_str(items[0]["payload"].as_str().unwrap()).unwrap();
+        assert_eq!((&message["body"], &message["headers"]["x-relayna-retry-attempt"]), (&json!({ "n": 1 }), &json!(0)));
+        asker.done("queues.ack", json!({ "token": items[0]["token"], "agent": "w" })).await;
+        let noted = asker.done("dead.review", json!({ "dlq_id": "d1", "note": "known" })).await;
+        assert_eq!((&noted["review"]["by"], &noted["review"]["state"]), (&json!("tester"), &json!("investigated")));
+        assert_eq!(asker.done("dead.delete", json!({ "dlq_id": "d1", "reason": "done" })).await["outcome"], "deleted");
+        for action in ["dead.record", "dead.retry", "dead.review", "dead.delete"] {
+            let (status, why) = asker.refused(action, json!({ "dlq_id": "d1" })).await;
+            assert_eq!((status, &why["code"]), (404, &json!("no_letter")), "{action}");
+        }
+    })
+    .await;
+}
