@@ -187,7 +187,7 @@ impl<'p> Events<'p> {
         // A lost answer's entries stay with this consumer and come again after the idle time, so asking again is harmless.
         let store = self.plane.store().repeatable();
         let keys = keys::read(self.plane.keys(), wanted.stream);
-        Batch::read(store.run(&script::Spelled::of(self.plane.keys()).read, &keys, &args).await?)
+        Batch::read(store.run(&script::Scripts::of(self.plane.keys()).read, &keys, &args).await?)
     }
 
     /// Acknowledges entries, and gaps by their id. With a consumer named, only what is still its own.

@@ -1,19 +1,12 @@
-//! The scripts of the capability, parsed once; none of them reaches keys.
+//! The scripts of the capability; none of them reaches keys.
 
-use std::sync::LazyLock;
+use crate::kept::{fragments, parsed};
 
-use quorate_store::Script;
+fragments! {}
 
-macro_rules! script {
-    ($name:ident, $file:literal) => {
-        pub(super) static $name: LazyLock<Script> = LazyLock::new(|| {
-            Script::parse($file, include_str!(concat!("lua/", $file, ".lua")))
-                .expect("a test checks every script")
-        });
-    };
+parsed! {
+    BEGIN "begin"
+    FINISH "finish"
+    FORGET "forget"
+    JUDGE "judge"
 }
-
-script!(BEGIN, "begin");
-script!(FINISH, "finish");
-script!(FORGET, "forget");
-script!(JUDGE, "judge");

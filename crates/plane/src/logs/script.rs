@@ -1,14 +1,10 @@
-//! The scripts of the capability, parsed once.
+//! The scripts of the capability; none of them reaches keys.
 
-use std::sync::LazyLock;
+use crate::kept::{fragments, parsed};
 
-use quorate_store::Script;
+fragments! {}
 
-pub(super) static CLAIM_WATCH: LazyLock<Script> = LazyLock::new(|| {
-    Script::parse("claim_watch", include_str!("lua/claim_watch.lua")).expect("a test checks every script")
-});
-
-pub(super) static REMEMBER_WATCH: LazyLock<Script> = LazyLock::new(|| {
-    Script::parse("remember_watch", include_str!("lua/remember_watch.lua"))
-        .expect("a test checks every script")
-});
+parsed! {
+    CLAIM_WATCH "claim_watch"
+    REMEMBER_WATCH "remember_watch"
+}

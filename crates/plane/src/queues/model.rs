@@ -8,6 +8,7 @@ use quorate_catalog::ids::{AgentId, Priority, QueueNameId, QueueRef, WordId};
 use quorate_catalog::{BadName, Key, Keys};
 use quorate_store::Micros;
 use serde::Serialize;
+use tracing::Span;
 
 use crate::trace::Trace;
 
@@ -186,6 +187,24 @@ pub struct Item {
 }
 
 impl Item {
+    /// What somebody does with it, in the trace that it came with; nothing, where it came with none.
+    pub fn span(&self, doing: &str) -> Span {
+        let Some(trace) = &self.trace else { return Span::none() };
+        let queue = self.token.queue.name();
+        let span = tracing::info_span!(
+            target: "quorate::queues",
+            "queue.item",
+            otel.name = format!("{doing} {queue}"),
+            otel.kind = "consumer",
+            messaging.system = "quorate",
+            messaging.destination.name = queue,
+            messaging.message.id = self.id,
+            quorate.attempt = self.attempt,
+        );
+        trace.adopt(&span);
+        span
+    }
+
     /// The payload as text; a foreign client may have pushed something else.
     pub fn text(&self) -> String {
         String::from_utf8_lossy(&self.payload).into_owned()

@@ -1,14 +1,12 @@
-//! The scripts of the capability.
+//! The scripts of the capability; none of them reaches keys.
 
-use std::sync::LazyLock;
+use crate::kept::{fragments, parsed};
 
-use quorate_store::Script;
+fragments! {}
 
-pub(super) static ADD: LazyLock<Script> = LazyLock::new(|| parse("add", include_str!("lua/add.lua")));
-pub(super) static RM: LazyLock<Script> = LazyLock::new(|| parse("rm", include_str!("lua/rm.lua")));
-pub(super) static NOTE: LazyLock<Script> = LazyLock::new(|| parse("note", include_str!("lua/note.lua")));
-pub(super) static JUDGE: LazyLock<Script> = LazyLock::new(|| parse("judge", include_str!("lua/judge.lua")));
-
-fn parse(name: &str, source: &str) -> Script {
-    Script::parse(name, source).expect("a test checks every script")
+parsed! {
+    ADD "add"
+    RM "rm"
+    NOTE "note"
+    JUDGE "judge"
 }

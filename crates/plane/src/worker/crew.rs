@@ -5,11 +5,9 @@ use std::fmt::Display;
 use std::future::Future;
 
 use tokio::task::{AbortHandle, Id, JoinError, JoinSet};
-
-use tracing::{Instrument, Span};
+use tracing::Instrument;
 
 use crate::queues::{Item, MAX_BATCH, Queue, Token};
-use crate::trace::Trace;
 
 type Verdict = Result<(), String>;
 
@@ -67,7 +65,7 @@ impl Crew {
     {
         while self.running.len() < self.concurrency {
             let Some(item) = self.waiting.pop_front() else { return };
-            let span = item.trace.as_ref().map_or_else(Span::none, |trace| span(&item, trace));
+            let span = item.span("process");
             // The handler itself may begin spans before it gives its future.
             let work = span.in_scope(|| handler(item.clone()));
             let work = async move { work.await.map_err(|error| error.to_string()) };
@@ -155,23 +153,6 @@ impl Crew {
         self.running.abort_all();
         by_queue(std::mem::take(&mut self.held).into_values().map(|(item, _)| item.token))
     }
-}
-
-/// The handler's place in the trace that its item came with.
-fn span(item: &Item, trace: &Trace) -> Span {
-    let queue = item.token.queue.name();
-    let span = tracing::info_span!(
-        target: "quorate::worker",
-        "queue.process",
-        otel.name = format!("process {queue}"),
-        otel.kind = "consumer",
-        messaging.system = "quorate",
-        messaging.destination.name = queue,
-        messaging.message.id = item.id,
-        quorate.attempt = item.attempt,
-    );
-    trace.adopt(&span);
-    span
 }
 
 fn by_queue(tokens: impl Iterator<Item = Token>) -> Vec<Vec<Token>> {

@@ -130,7 +130,8 @@ impl Verb for Claim {
             outcome = call.plane.queues().claim(&wanted).await?;
         }
         if let quorate_plane::Outcome::Done(claimed) = &outcome {
-            claimed.items.iter().for_each(received);
+            // Where spans are exported, the trace of an item shows when it was taken.
+            claimed.items.iter().for_each(|item| drop(item.span("receive")));
         }
         Ok(Verdict::from(outcome).map(|claimed| Claimed {
             outcome: if claimed.items.is_empty() { "empty" } else { "claimed" },
@@ -139,21 +140,4 @@ impl Verb for Claim {
             stale: late,
         }))
     }
-}
-
-/// Where spans are exported, the trace of an item shows when it was taken.
-fn received(item: &queues::Item) {
-    let Some(trace) = &item.trace else { return };
-    let queue = item.token.queue.name();
-    let span = tracing::info_span!(
-        target: "quorate::queues",
-        "queue.receive",
-        otel.name = format!("receive {queue}"),
-        otel.kind = "consumer",
-        messaging.system = "quorate",
-        messaging.destination.name = queue,
-        messaging.message.id = item.id,
-        quorate.attempt = item.attempt,
-    );
-    trace.adopt(&span);
 }
