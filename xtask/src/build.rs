@@ -3,12 +3,13 @@
 use std::process::Command;
 
 use crate::stages::{Stages, cargo, run};
-use crate::{engine, say, workspace};
+use crate::{engine, say, studio, workspace};
 
-/// The engine, then the release binary that carries it.
+/// The engine and the Studio, then the release binary that carries both.
 pub(crate) fn build() -> Result<(), String> {
     let mut stages = Stages::new();
     stages.run("engine", || engine::run(None))?;
+    stages.run("studio", studio::build)?;
     stages.run("release binary", || cargo(&["build", "--release", "-p", "quorate-cli"], &[]))?;
     stages.close("built");
     Ok(())

@@ -3,6 +3,7 @@
 //! This file only chooses; each command is a file of its own with a `run` that returns one sentence on failure.
 
 mod bench;
+mod browser;
 mod build;
 mod codegen;
 mod conformance;
@@ -13,6 +14,7 @@ mod promises;
 mod say;
 mod soak;
 mod stages;
+mod studio;
 mod test;
 #[cfg(test)]
 mod tidy;
@@ -23,7 +25,7 @@ use std::process::ExitCode;
 
 const USAGE: &str = "usage: cargo xtask COMMAND
   up [ARGS]         build everything and start a plane; ARGS go to `quorate up`
-  build             the engine and the release binary
+  build             the engine, the Studio and the release binary
   test              everything that must hold, with what it needs installed first
   codegen [--check] write what derives from the catalog, or say what is stale
   bench [NAME]      the benchmarks

@@ -3,7 +3,7 @@
 use std::fs;
 
 use crate::stages::{Stages, cargo};
-use crate::{codegen, conformance, engine, tools};
+use crate::{browser, codegen, conformance, engine, studio, tools};
 
 /// Debian's Redis, the floor we support.
 const REDIS_7: &str = "/usr/bin/redis-server";
@@ -12,6 +12,8 @@ pub(crate) fn run() -> Result<(), String> {
     let mut stages = Stages::new();
     stages.run("tools", tools::ensure)?;
     stages.run("engine", || engine::run(None))?;
+    // Before anything is compiled: the binary carries what this makes.
+    stages.run("studio", studio::check)?;
     stages.cargo("format", &["fmt", "--all", "--check"], &[])?;
     stages.run("codegen", || codegen::run(true))?;
     stages.cargo(
@@ -29,6 +31,7 @@ pub(crate) fn run() -> Result<(), String> {
         &[("QUORATE_CONFORMANCE_DIR", &folder)],
     )?;
     stages.run("tests on Redis 7.0", redis_7_tests)?;
+    stages.run("browser", browser::run)?;
     let conforming = conformance::report()?;
     stages.close(&format!("all green, conformance {conforming},"));
     Ok(())

@@ -7,8 +7,11 @@ use crate::say;
 use crate::stages::run;
 
 /// A program the tests start, and the Debian package that has it.
-const NEEDED: &[(&str, &str)] =
-    &[("/usr/bin/redis-server", "redis-server"), ("/usr/bin/faketime", "faketime")];
+const NEEDED: &[(&str, &str)] = &[
+    ("/usr/bin/redis-server", "redis-server"),
+    ("/usr/bin/faketime", "faketime"),
+    ("/usr/bin/chromium", "chromium"),
+];
 
 pub(crate) fn ensure() -> Result<(), String> {
     let missing: Vec<&str> =

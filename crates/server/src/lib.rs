@@ -7,6 +7,7 @@
 //! - [`auth`], [`sign_in`], [`welcome`]: who asks, who is signed in, who may go on watching.
 //! - [`mcp`]: the verbs as tools, over stdio and HTTP.
 //! - [`metrics`]: `/metrics`. [`health`]: `/healthz` and `/readyz`.
+//! - [`studio`]: the web app that the binary carries.
 //! - [`serve`], [`listen`], [`host`]: connections, where the server listens, and to whom it answers.
 //! - [`problem`], [`json`]: errors as documents; bodies read strictly.
 //!
@@ -30,13 +31,14 @@ mod relayna;
 mod rules;
 mod serve;
 mod sign_in;
+mod studio;
 mod welcome;
 
 use std::future::Future;
 
 use axum::extract::Path;
 use axum::http::{HeaderName, HeaderValue, header};
-use axum::response::{IntoResponse, Redirect, Response};
+use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use axum::{Router, middleware};
 use quorate_plane::Plane;
@@ -78,23 +80,25 @@ fn routes(store: Store, plane: Option<Plane>, tls: bool, loopback: bool) -> Rout
         .route("/healthz", get(health::alive))
         .route("/readyz", get(health::ready))
         .with_state(store);
-    let mut router = match plane {
-        None => health,
-        Some(plane) => health.merge(of_plane(&App::new(plane, tls))),
+    let plain = |router: Router| router.fallback(api::not_found).method_not_allowed_fallback(api::no_method);
+    let router = match plane {
+        None => plain(health),
+        Some(plane) => {
+            plain(health.merge(of_plane(&App::new(plane, tls)))).layer(middleware::from_fn(studio::serve))
+        }
     };
-    router = router.fallback(api::not_found).method_not_allowed_fallback(api::no_method);
-    router = router.layer(middleware::map_response(safe));
+    let router = router.layer(middleware::map_response(safe));
     if loopback { router.layer(middleware::from_fn(host::only_this_machine)) } else { router }
 }
 
 fn of_plane(app: &App) -> Router {
     Router::new()
         .route("/errors/{code}", get(error_page))
-        .route("/", get(async || Redirect::to("/api/docs")))
         .merge(api::routes(app))
         .merge(live::routes::routes())
         .merge(relayna::routes())
         .merge(sign_in::routes())
+        .merge(studio::routes())
         .merge(mcp::routes(app))
         .merge(metrics::routes())
         .layer(middleware::from_fn_with_state(app.clone(), metrics::count))

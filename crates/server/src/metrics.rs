@@ -22,7 +22,7 @@ use crate::app::App;
 use crate::problem::Problem;
 use crate::{api, auth};
 
-pub(super) type Labels = Vec<(&'static str, String)>;
+pub(crate) type Labels = Vec<(&'static str, String)>;
 pub(super) type Gauges = Family<Labels, Gauge<f64, std::sync::atomic::AtomicU64>>;
 
 /// What this process counts by itself.
@@ -31,6 +31,8 @@ pub(crate) struct Own {
     /// Requests by method, route and status.
     pub(crate) requests: Family<Labels, Counter>,
     pub(crate) viewers: Gauge<i64, AtomicI64>,
+    /// What browsers reported, by what was forbidden.
+    pub(crate) reports: Family<Labels, Counter>,
 }
 
 /// A set of gauges under one name, one for each set of labels.
@@ -81,6 +83,8 @@ async fn text(app: &App) -> quorate_store::Result<String> {
     gauges(&mut registry, "build_info", "The version that answers", [(build, 1.0)]);
     registry.register("http_requests", "Requests by method, route and status", app.own.requests.clone());
     registry.register("http_viewers", "Open live streams", app.own.viewers.clone());
+    let help = "Times that a page of the Studio tried what its policy forbids";
+    registry.register("csp_reports", help, app.own.reports.clone());
     work::register(&mut registry, &app.plane).await?;
     engine::register(&mut registry, &app.plane).await?;
     let mut text = String::new();

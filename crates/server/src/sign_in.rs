@@ -9,6 +9,7 @@ use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::{get, post};
 use axum::{Json, Router};
 use quorate_plane::sign_in::{NewSession, Seen};
+use quorate_plane::tokens::Caller;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -29,8 +30,12 @@ pub(crate) fn routes() -> Router<App> {
 pub(crate) fn operations() -> Value {
     let text = |text: &str| json!({ "description": text });
     let problem = |text: &str| json!({ "description": text, "content": { "application/problem+json": { "schema": { "$ref": "#/components/schemas/Problem" } } } });
-    let caller = json!({ "type": "object", "required": ["name", "role"], "properties": {
-        "name": { "type": "string" }, "role": { "type": "string" }, "scopes": { "type": "array", "items": { "type": "string" } } } });
+    let caller = json!({ "type": "object", "required": ["name", "role", "can", "read_only", "environment"], "properties": {
+        "name": { "type": "string" }, "role": { "type": "string" }, "scopes": { "type": "array", "items": { "type": "string" } },
+        "can": { "type": "array", "items": { "type": "string" }, "description": "The verbs that the caller may ask for, such as `locks.release`." },
+        "read_only": { "type": "boolean", "description": "Whether none of them changes anything." },
+        "environment": { "type": "object", "description": "Which plane this is.", "required": ["namespace", "layout", "version", "now"], "properties": {
+            "namespace": { "type": "string" }, "layout": { "type": "string" }, "version": { "type": "string" }, "now": { "type": "string", "description": "The time of the store." } } } } });
     json!({
         "/api/v1/sign-in": { "post": {
             "operationId": "sign_in", "summary": "Signs a person in and sets the cookie.", "tags": ["sign-in"], "security": [{}, { "bearer": [] }], "x-scope": "none",
@@ -131,10 +136,27 @@ async fn sign_out(State(app): State<App>, request: Parts) -> Response {
 }
 
 async fn me(State(app): State<App>, request: Parts) -> Response {
-    match auth::caller(&app.checks, &request.method, &request.headers).await {
-        Ok((caller, _)) => Json(json!(caller)).into_response(),
+    let told = async {
+        let (caller, _) = auth::caller(&app.checks, &request.method, &request.headers).await?;
+        about(&app, &caller).await.map_err(|error| Problem::from(&error))
+    };
+    match told.await {
+        Ok(body) => Json(body).into_response(),
         Err(problem) => problem.answer(&api::request_id(&request.headers)),
     }
+}
+
+/// Who that is, which controls to show them, and where they are. The rights are checked again at every request.
+async fn about(app: &App, caller: &Caller) -> quorate_store::Result<Value> {
+    let may: Vec<_> =
+        app.entries.iter().filter(|entry| caller.may(entry.about.noun, entry.about.level)).collect();
+    let keys = app.plane.keys();
+    let mut body = json!(caller);
+    body["can"] = may.iter().map(|entry| entry.about.action()).collect();
+    body["read_only"] = (!may.iter().any(|entry| entry.about.changes())).into();
+    body["environment"] = json!({ "namespace": keys.namespace_text(), "layout": keys.layout().to_string(),
+        "version": env!("CARGO_PKG_VERSION"), "now": app.plane.store().time().await?.iso() });
+    Ok(body)
 }
 
 fn seen(request: &Parts) -> Seen {

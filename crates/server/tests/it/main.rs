@@ -9,5 +9,6 @@ mod live;
 mod repeats;
 mod schema;
 mod sign_in;
+mod studio;
 mod support;
 mod tasks;

@@ -26,6 +26,10 @@ async fn a_login_link_works_once_and_its_cookie_only_from_here() {
         let ask = |method: Method, path: &str| server.bare(method, path).header("cookie", cookie);
         let (status, me) = read(ask(Method::GET, "/api/v1/me").send().await.unwrap()).await;
         assert_eq!((status, me["name"].as_str(), me["role"].as_str()), (200, Some("ann"), Some("operator")));
+        assert_eq!(me["read_only"], false);
+        let can = |verb: &str| me["can"].as_array().unwrap().iter().any(|own| own == verb);
+        assert!(can("queues.pause") && !can("tokens.create"), "an operator, not an admin: {me}");
+        assert!(me["environment"]["now"].is_string());
         let pause = "/api/v1/queues/low/pause";
         for (origin, expected) in [
             (None, 403),
@@ -58,6 +62,9 @@ async fn a_session_by_token_ends_with_the_token() {
             server.bare(Method::GET, "/api/v1/me").header("cookie", &cookie).send().await.unwrap().status()
         };
         assert_eq!(me().await, 200);
+        let (_, seen) =
+            read(server.bare(Method::GET, "/api/v1/me").bearer_auth(&secret).send().await.unwrap()).await;
+        assert_eq!(seen["read_only"], true, "{seen}");
         server.plane.tokens().revoke(&"dash".parse().unwrap(), "test").await.unwrap().unwrap();
         assert_eq!(me().await, 401);
     })
