@@ -1,0 +1,15 @@
+// What time it is on the server. The browser's clock may be wrong by hours, so ages are never counted from it alone.
+let offset = 0;
+
+/** Learns from the date of an answer, which has whole seconds. */
+export function noteDate(header: string | null): void {
+  const said = header === null ? Number.NaN : Date.parse(header);
+  if (Number.isNaN(said)) return;
+  const differs = said + 500 - Date.now();
+  if (Math.abs(differs - offset) > 1_500) offset = differs;
+}
+
+/** Milliseconds since 1970, as the server counts them. */
+export function serverNow(): number {
+  return Date.now() + offset;
+}

@@ -1,0 +1,70 @@
+// The drawing of a graph: layers from left to right, the same node in the same place as long as its neighbours stay.
+import dagre from '@dagrejs/dagre';
+import { Background, Controls, Handle, MarkerType, type NodeProps, Position, ReactFlow, ReactFlowProvider, useReactFlow } from '@xyflow/react';
+import '@xyflow/react/dist/style.css';
+import { useEffect, useMemo } from 'react';
+import type { GraphProps, Node } from './graph';
+
+const WIDTH = 190;
+const HEIGHT = 46;
+
+type Data = Node & { at: boolean; pick?: (id: string) => void; down?: boolean };
+
+function Box({ data }: NodeProps) {
+  const own = data as unknown as Data;
+  return (
+    <button type="button" className="node" data-tone={own.tone} data-at={own.at} onClick={() => own.pick?.(own.id)} style={{ width: WIDTH }}>
+      <Handle type="target" position={own.down ? Position.Top : Position.Left} isConnectable={false} />
+      <b title={own.label}>{own.label}</b>
+      <span className="soft">{own.sub ?? ' '}</span>
+      <Handle type="source" position={own.down ? Position.Bottom : Position.Right} isConnectable={false} />
+    </button>
+  );
+}
+
+const kinds = { box: Box };
+
+export default function Drawn(props: GraphProps) {
+  return (
+    <ReactFlowProvider>
+      <Canvas {...props} />
+    </ReactFlowProvider>
+  );
+}
+
+function Canvas({ nodes, edges, at, pick, down }: GraphProps) {
+  const shape = JSON.stringify([nodes.map((node) => node.id).sort(), edges.map((edge) => [edge.from, edge.to])]);
+  const places = useMemo(() => layout(shape, down), [shape, down]);
+  const flow = useReactFlow();
+  useEffect(() => {
+    const timer = setTimeout(() => void flow.fitView({ padding: 0.15, maxZoom: 1 }), 30);
+    return () => clearTimeout(timer);
+  }, [shape, flow]);
+  return (
+    <ReactFlow
+      nodeTypes={kinds}
+      nodes={nodes.map((node) => ({ id: node.id, type: 'box', position: places.get(node.id) ?? { x: 0, y: 0 }, data: { ...node, at: node.id === at, pick, down }, draggable: false, selectable: false, focusable: false, width: WIDTH, height: HEIGHT }))}
+      edges={edges.map((edge) => ({ id: `${edge.from} ${edge.to} ${edge.label ?? ''}`, source: edge.from, target: edge.to, label: edge.label, className: `edge-${edge.tone ?? 'idle'}`, markerEnd: { type: MarkerType.ArrowClosed, color: edge.tone === 'bad' ? 'var(--bad)' : 'var(--line-strong)' }, focusable: false, selectable: false }))}
+      fitView
+      fitViewOptions={{ padding: 0.15, maxZoom: 1 }}
+      minZoom={0.2}
+      nodesConnectable={false}
+      preventScrolling={false}
+      zoomOnScroll={false}
+    >
+      <Background gap={20} color="var(--line)" />
+      <Controls showInteractive={false} />
+    </ReactFlow>
+  );
+}
+
+function layout(shape: string, down?: boolean): Map<string, { x: number; y: number }> {
+  const [nodes, edges] = JSON.parse(shape) as [string[], [string, string][]];
+  const graph = new dagre.graphlib.Graph();
+  graph.setGraph({ rankdir: down ? 'TB' : 'LR', nodesep: 22, ranksep: 70 });
+  graph.setDefaultEdgeLabel(() => ({}));
+  for (const id of nodes) graph.setNode(id, { width: WIDTH, height: HEIGHT });
+  for (const [from, to] of edges) graph.setEdge(from, to);
+  dagre.layout(graph);
+  return new Map(nodes.map((id) => [id, { x: graph.node(id).x - WIDTH / 2, y: graph.node(id).y - HEIGHT / 2 }]));
+}

@@ -1,0 +1,55 @@
+// Times as people read them: relative, by the server's clock, with the exact time on hover.
+import { useSyncExternalStore } from 'react';
+import { serverNow } from '@/api/clock';
+import { isPaused } from '@/api/pause';
+
+let second = Math.floor(serverNow() / 1000);
+const listeners = new Set<() => void>();
+
+setInterval(() => {
+  if (isPaused()) return;
+  second = Math.floor(serverNow() / 1000);
+  listeners.forEach((listener) => listener());
+}, 1000);
+
+/** Seconds by the server's clock; whoever asks is drawn again every second. */
+export const useSecond = () =>
+  useSyncExternalStore((listener) => {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  }, () => second);
+
+/** Milliseconds of a time as the API says it: ISO text, seconds or milliseconds. */
+export function millis(at: string | number | null | undefined): number | undefined {
+  if (at === null || at === undefined || at === '') return undefined;
+  const value = typeof at === 'number' ? (at > 1e14 ? at / 1000 : at > 1e11 ? at : at * 1000) : Date.parse(at);
+  return Number.isFinite(value) ? value : undefined;
+}
+
+/** `4 s`, `12 min`, `3 h`, `5 d`. */
+export function span(ms: number): string {
+  const seconds = Math.max(0, Math.round(ms / 1000));
+  if (seconds < 60) return `${seconds} s`;
+  if (seconds < 3600) return `${Math.floor(seconds / 60)} min`;
+  if (seconds < 86_400) return `${Math.floor(seconds / 3600)} h ${Math.floor((seconds % 3600) / 60)} min`;
+  return `${Math.floor(seconds / 86_400)} d`;
+}
+
+export function Ago({ at }: { at: string | number | null | undefined }) {
+  const now = useSecond() * 1000;
+  const then = millis(at);
+  if (then === undefined) return <span className="faint">never</span>;
+  const age = now - then;
+  const text = Math.abs(age) < 1500 ? 'now' : age >= 0 ? `${span(age)} ago` : `in ${span(-age)}`;
+  const exact = new Date(then).toISOString();
+  return (
+    <time dateTime={exact} title={exact}>
+      {text}
+    </time>
+  );
+}
+
+export const clockTime = (at: string | number | null | undefined): string => {
+  const then = millis(at);
+  return then === undefined ? '' : new Date(then).toISOString().slice(11, 19);
+};

@@ -1,0 +1,83 @@
+// Find: any page by its name, any thing by its id.
+import { useNavigate } from '@tanstack/react-router';
+import { type KeyboardEvent, useState } from 'react';
+import { place } from '@/parts/id';
+import { pages } from '@/pages/all';
+import { Sheet } from './dialog';
+
+interface Hit {
+  key: string;
+  title: string;
+  hint: string;
+  to: string;
+  search?: Record<string, string>;
+}
+
+/** What a text could be the id of, where the plane has not said. */
+const GUESSES: [string, string][] = [
+  ['tasks', 'Task'],
+  ['agents', 'Agent'],
+  ['locks', 'Lock'],
+  ['runs', 'Workflow run'],
+  ['dead', 'Dead letter'],
+  ['jobs', 'Job'],
+  ['messages', 'Inbox of'],
+];
+
+export function Palette({ onClose }: { onClose: () => void }) {
+  const [text, setText] = useState('');
+  const [at, setAt] = useState(0);
+  const navigate = useNavigate();
+  const hits = useHits(text.trim());
+  const go = (hit: Hit | undefined) => {
+    if (!hit) return;
+    onClose();
+    void navigate({ to: hit.to, search: hit.search as never });
+  };
+  const key = (event: KeyboardEvent) => {
+    if (event.key === 'ArrowDown') setAt(Math.min(at + 1, hits.length - 1));
+    else if (event.key === 'ArrowUp') setAt(Math.max(at - 1, 0));
+    else if (event.key === 'Enter') go(hits[at]);
+    else return;
+    event.preventDefault();
+  };
+  return (
+    <Sheet label="Find" onClose={onClose} palette>
+      <input
+        autoFocus
+        role="combobox"
+        aria-expanded
+        aria-controls="hits"
+        aria-activedescendant={hits[at] && `hit-${at}`}
+        aria-label="Find anything by its id"
+        placeholder="An id, a lock such as name:release, or a page"
+        value={text}
+        onChange={(event) => {
+          setText(event.target.value);
+          setAt(0);
+        }}
+        onKeyDown={key}
+      />
+      <ul id="hits" role="listbox" aria-label="Found">
+        {hits.map((hit, index) => (
+          <li key={hit.key} id={`hit-${index}`} role="option" aria-selected={index === at} onPointerEnter={() => setAt(index)} onClick={() => go(hit)}>
+            <span className="grow foreign">{hit.title}</span>
+            <span className="faint small">{hit.hint}</span>
+          </li>
+        ))}
+      </ul>
+    </Sheet>
+  );
+}
+
+function useHits(text: string): Hit[] {
+  const named = pages
+    .filter((page) => page.title.toLowerCase().includes(text.toLowerCase()))
+    .map((page): Hit => ({ key: page.path, title: page.title, hint: `g ${page.letter}`, to: page.path }));
+  if (!text) return named;
+  const guesses = GUESSES.flatMap(([noun, word]): Hit[] => {
+    const to = place(noun, text);
+    return to ? [{ key: noun, title: `${word} ${text}`, hint: 'open', ...to }] : [];
+  });
+  return [...named, ...guesses];
+}

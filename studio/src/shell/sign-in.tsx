@@ -1,0 +1,41 @@
+// The door: a one-time code or a token, or the reason why nobody answers.
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { type Problem, asProblem } from '@/api/problem';
+import { signIn } from '@/api/session';
+import { Failed } from '@/parts/blank';
+import { Cli } from '@/parts/copy';
+
+export function SignIn({ problem }: { problem?: Problem }) {
+  const [secret, setSecret] = useState('');
+  const enter = useMutation({ mutationFn: () => signIn(secret) });
+  return (
+    <main className="signin">
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          enter.mutate();
+        }}
+      >
+        <h1 className="answer">
+          <img src="/favicon.svg" alt="" width={28} height={28} /> Sign in to Quorate
+        </h1>
+        {problem && <Failed error={problem} />}
+        <label className="label">
+          One-time code or token
+          <input className="field mono" type="password" autoComplete="current-password" autoFocus required value={secret} onChange={(event) => setSecret(event.target.value)} />
+        </label>
+        {enter.error && (
+          <p role="alert" className="foreign">
+            {asProblem(enter.error).detail}
+          </p>
+        )}
+        <button type="submit" className="button" data-kind="primary" disabled={enter.isPending}>
+          Sign in
+        </button>
+        <p className="soft small">`quorate up` prints a link that signs you in. A code for somebody else is made by</p>
+        <Cli line="quorate sign-ins invite NAME --role viewer" />
+      </form>
+    </main>
+  );
+}
