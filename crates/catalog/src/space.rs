@@ -52,7 +52,7 @@ impl FromStr for Layout {
 }
 
 /// What stands before every key of a deployment, `QUORATE_NAMESPACE`; empty by default.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
 pub struct Namespace(String);
 
 const NAMESPACE_RULE: Rule = Rule {
@@ -114,7 +114,7 @@ impl fmt::Display for Key {
 }
 
 /// The builders of a deployment: `keys.reverie().session(&agent)`.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
 pub struct Keys {
     namespace: Namespace,
     layout: Layout,

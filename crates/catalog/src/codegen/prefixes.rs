@@ -14,7 +14,7 @@ pub(super) fn text(catalog: &Catalog) -> String {
     let field = |system: &System, name: &str| format!("{}_{name}", system.name);
     let mut out = String::from(
         "//! The parts of a key that a deployment may choose.\n\n/// One prefix per store that has its own.\n\
-         #[derive(Debug, Clone, PartialEq, Eq)]\npub struct Prefixes {\n",
+         #[derive(Debug, Clone, PartialEq, Eq, Hash)]\npub struct Prefixes {\n",
     );
     for (system, name, prefix) in &all {
         let env = prefix.env.as_ref().map(|env| format!(" Environment: `{env}`.")).unwrap_or_default();

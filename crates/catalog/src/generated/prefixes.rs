@@ -3,7 +3,7 @@
 //! The parts of a key that a deployment may choose.
 
 /// One prefix per store that has its own.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Prefixes {
     /// Dead letters; the lifespan helper keeps none unless this is set.
     pub relayna_dlq: String,
