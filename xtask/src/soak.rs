@@ -5,59 +5,35 @@
 use crate::say;
 use crate::stages::cargo;
 
-/// Name, package, test target, filter, and what is shown.
-const SOAKS: &[(&str, &str, &str, &str, &str)] = &[
-    (
-        "l1",
-        "quorate-plane",
-        "proofs",
-        "l1_",
-        "16 processes, 50,000 calls each, cuts and SIGSTOP: linearizable",
-    ),
-    ("l2", "quorate-plane", "proofs", "l2_a_fence", "fences grow over 20 crashes of the server"),
-    (
-        "l3",
-        "quorate-plane",
-        "proofs",
-        "l3_",
-        "500 stops of a holder: no guarded update is lost; without the guard some are",
-    ),
-    ("l4", "quorate-plane", "proofs", "l4_", "10,000 random calls against a model"),
-    ("l5", "quorate-plane", "proofs", "l5_", "720 hand-overs with every message lost, each within a second"),
-    ("l6", "quorate-plane", "proofs", "l6_", "200 killed waiters"),
-    ("l7", "quorate-plane", "proofs", "l7_", "a minute of readers without a gap, a minute of writers"),
-    ("l8", "quorate-plane", "proofs", "l8_", "1,000 rings broken, 10,000 waits without a ring"),
-    ("l9", "quorate-plane", "proofs", "l9_", "1,000 locks pass on with their session"),
-    ("l10", "quorate-plane", "proofs", "l2_l10_", "20 failovers of a stopped master: durable holds, fences"),
-    ("e1", "quorate-plane", "proofs", "e1_", "1,000 sessions, 200 killed, in real time"),
-    ("e2", "quorate-plane", "proofs", "e2_", "clients whose clocks are an hour off, or step"),
-    ("e3", "quorate-plane", "agents", "a_late_heartbeat", "10,000 races of a late heartbeat"),
-    ("q1", "quorate-plane", "queues_chaos", "no_item_is_lost", "100,000 jobs, 200 kills: none lost"),
-    (
-        "q3",
-        "quorate-plane",
-        "queues_chaos",
-        "an_orphan_is",
-        "50 orphans, each within its lease and two seconds",
-    ),
-    (
-        "q4",
-        "quorate-plane",
-        "queues_chaos",
-        "a_worker_that_was_stopped",
-        "500 stops: no late answer is taken",
-    ),
-    ("q5", "quorate-plane", "queues_chaos", "poison_is_buried", "10 poison items in 5,000"),
-    ("q7", "quorate-plane", "queues", "one_consumer_sees", "50,000 items in their order"),
-    ("q8", "quorate-plane", "queues_chaos", "lost_replies", "2,000 pushes whose replies are lost"),
-    ("q9", "quorate-plane", "queues_chaos", "workers_that_are_asked", "50 rolling restarts"),
-    ("s5", "quorate-plane", "events_chaos", "nothing_is_lost", "200 killed consumers, 50,000 entries"),
-    ("c1", "quorate-plane", "jobs", "each_job_is_queued", "100,000 timers, three schedulers, 100 kills"),
-    ("d1", "quorate-plane", "tasks", "reporters_that_are_killed", "200 killed reporters, each event once"),
-    ("d2", "quorate-plane", "tasks", "of_many_clients", "32 clients, 10,000 events each, one effect"),
-    ("d3", "quorate-plane", "tasks", "the_same_event_counts", "10,000 histories in any order"),
-    ("r4", "quorate-plane", "proofs", "r4_", "a full server refuses what is new and drains"),
-    ("r5", "quorate-plane", "proofs", "r5_", "no script above 10 ms at the limits"),
+/// Name, which tests of the plane, and what is shown.
+const SOAKS: &[(&str, &str, &str)] = &[
+    ("l1", "l1_", "16 processes, 50,000 calls each, cuts and SIGSTOP: linearizable"),
+    ("l2", "l2_a_fence", "fences grow over 20 crashes of the server"),
+    ("l3", "l3_", "500 stops of a holder: no guarded update is lost; without the guard some are"),
+    ("l4", "l4_", "10,000 random calls against a model"),
+    ("l5", "l5_", "720 hand-overs with every message lost, each within a second"),
+    ("l6", "l6_", "200 killed waiters"),
+    ("l7", "l7_", "a minute of readers without a gap, a minute of writers"),
+    ("l8", "l8_", "1,000 rings broken, 10,000 waits without a ring"),
+    ("l9", "l9_", "1,000 locks pass on with their session"),
+    ("l10", "l2_l10_", "20 failovers of a stopped master: durable holds, fences"),
+    ("e1", "e1_", "1,000 sessions, 200 killed, in real time"),
+    ("e2", "e2_", "clients whose clocks are an hour off, or step"),
+    ("e3", "a_late_heartbeat", "10,000 races of a late heartbeat"),
+    ("q1", "queues_chaos::no_item_is_lost", "100,000 jobs, 200 kills: none lost"),
+    ("q3", "queues_chaos::an_orphan_is", "50 orphans, each within its lease and two seconds"),
+    ("q4", "a_worker_that_was_stopped", "500 stops: no late answer is taken"),
+    ("q5", "poison_is_buried", "10 poison items in 5,000"),
+    ("q7", "one_consumer_sees", "50,000 items in their order"),
+    ("q8", "queues_chaos::lost_replies", "2,000 pushes whose replies are lost"),
+    ("q9", "workers_that_are_asked", "50 rolling restarts"),
+    ("s5", "events_chaos::nothing_is_lost", "200 killed consumers, 50,000 entries"),
+    ("c1", "each_job_is_queued", "100,000 timers, three schedulers, 100 kills"),
+    ("d1", "reporters_that_are_killed", "200 killed reporters, each event once"),
+    ("d2", "of_many_clients", "32 clients, 10,000 events each, one effect"),
+    ("d3", "the_same_event_counts", "10,000 histories in any order"),
+    ("r4", "r4_", "a full server refuses what is new and drains"),
+    ("r5", "r5_", "no script above 10 ms at the limits"),
 ];
 
 pub(crate) fn run(name: Option<&str>) -> Result<(), String> {
@@ -66,9 +42,9 @@ pub(crate) fn run(name: Option<&str>) -> Result<(), String> {
         let names: Vec<&str> = SOAKS.iter().map(|(own, ..)| *own).collect();
         return Err(format!("no soak test of that name; there are: {}", names.join(", ")));
     }
-    for (own, package, target, filter, what) in chosen {
+    for (own, filter, what) in chosen {
         say::info(&format!("== {own}: {what}"));
-        let test = ["test", "--release", "--quiet", "-p", package, "--test", target, filter];
+        let test = ["test", "--release", "--quiet", "-p", "quorate-plane", "--test", "plane", filter];
         // One at a time: a proof measures, and the others would be in its way.
         let rest = ["--", "--nocapture", "--test-threads", "1"];
         cargo(&[&test[..], &rest].concat(), &[("QUORATE_SOAK", "1")])?;

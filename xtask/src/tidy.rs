@@ -1,7 +1,7 @@
 //! The rules of the repository, as tests: there are no secret checks elsewhere.
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use quorate_catalog::Catalog;
@@ -74,6 +74,26 @@ fn every_crate_keeps_the_workspace_lints_and_is_introduced() {
         !file.text.contains("[lints]\nworkspace = true") || !intro.contains(&format!("**{name}**"))
     };
     none("no workspace lints, or not in crates/README.md", paths_where(manifests, bad));
+}
+
+#[test]
+fn a_crate_with_one_test_binary_names_every_file_in_it() {
+    let forgotten = [("plane", "plane.rs"), ("store", "store.rs")].into_iter().flat_map(|(name, main)| {
+        let folder = root(&format!("crates/{name}/tests"));
+        let named = fs::read_to_string(folder.join(main)).expect("the binary");
+        // A folder with a `main.rs` would be a binary of its own elsewhere; here nothing builds it.
+        let has_code = |path: &Path| {
+            path.extension().is_some_and(|end| end == "rs")
+                || ["mod.rs", "main.rs"].iter().any(|file| path.join(file).is_file())
+        };
+        let files = fs::read_dir(&folder).expect("a folder").flatten().map(|entry| entry.path());
+        let stems = files.filter(|path| has_code(path) && !path.ends_with(main)).filter_map(|path| {
+            let stem = path.file_stem()?.to_string_lossy().into_owned();
+            (!named.contains(&format!("mod {stem};"))).then_some(format!("crates/{name}/tests/{stem}"))
+        });
+        stems.collect::<Vec<_>>()
+    });
+    none("tests that nothing runs", forgotten.collect());
 }
 
 #[test]

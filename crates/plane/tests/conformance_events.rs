@@ -1,9 +1,8 @@
 //! Streams, observations and logs against the seeds' own commands, in both directions.
 
-mod support;
-
 use std::time::Duration;
 
+use crate::support::plane;
 use quorate_catalog::FamilyId;
 use quorate_catalog::ids::{EventType, LogServiceId};
 use quorate_plane::events::{Event, Gate, Note, Observation, Read, Scrape, Stream, Wake};
@@ -11,7 +10,6 @@ use quorate_plane::logs::{Filter, Level, Record};
 use quorate_store::{Notice, Topics};
 use quorate_testkit::Bench;
 use quorate_testkit::conformance::both_directions;
-use support::plane;
 
 async fn shown(bench: &Bench, line: &str) -> String {
     format!("{:?}", bench.cli(line).await)

@@ -1,16 +1,14 @@
 //! Jobs against the seed's own commands, in both directions.
 
-mod support;
-
 use std::time::Duration;
 
+use crate::support::{agent, plane, refused};
 use quorate_catalog::FamilyId;
 use quorate_catalog::ids::{JobId, QueueNameId};
 use quorate_plane::jobs::{Plan, When};
 use quorate_store::FromRedisValue;
 use quorate_testkit::Bench;
 use quorate_testkit::conformance::both_directions;
-use support::{agent, plane, refused};
 
 async fn text(bench: &Bench, line: &str) -> String {
     String::from_redis_value(bench.cli(line).await).unwrap_or_default()

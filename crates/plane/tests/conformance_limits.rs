@@ -1,9 +1,8 @@
 //! Limits, dedupe and counters against the seeds' own commands, in both directions.
 
-mod support;
-
 use std::time::Duration;
 
+use crate::support::{plane, refused, request, take};
 use quorate_catalog::FamilyId;
 use quorate_catalog::ids::{ContentHash, MetricId};
 use quorate_plane::dedupe::{DEFAULT_WINDOW, content_hash};
@@ -11,7 +10,6 @@ use quorate_plane::limits::{Rule, Wish};
 use quorate_store::FromRedisValue;
 use quorate_testkit::Bench;
 use quorate_testkit::conformance::both_directions;
-use support::{plane, refused, request, take};
 
 async fn number(bench: &Bench, line: &str) -> i64 {
     i64::from_redis_value(bench.cli(line).await).unwrap()

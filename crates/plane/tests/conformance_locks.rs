@@ -1,16 +1,14 @@
 //! Locks against the seeds' own commands, in both directions.
 
-mod support;
-
 use std::time::Duration;
 
+use crate::support::{agent, lock, plane, refused, request, take};
 use quorate_catalog::FamilyId;
 use quorate_plane::locks::{Acquire, Request};
 use quorate_plane::{Outcome, Plane};
 use quorate_store::{FromRedisValue, Notice, Topics, Value};
 use quorate_testkit::Bench;
 use quorate_testkit::conformance::both_directions;
-use support::{agent, lock, plane, refused, request, take};
 
 async fn text(bench: &Bench, line: &str) -> String {
     String::from_redis_value(bench.cli(line).await).unwrap_or_default()

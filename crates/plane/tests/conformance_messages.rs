@@ -1,12 +1,10 @@
 //! Inboxes against the seed's own commands, in both directions.
 
-mod support;
-
+use crate::support::{agent, plane};
 use quorate_catalog::FamilyId;
 use quorate_plane::messages::Outgoing;
 use quorate_store::FromRedisValue;
 use quorate_testkit::conformance::both_directions;
-use support::{agent, plane};
 
 #[tokio::test]
 async fn reverie_inbox() {

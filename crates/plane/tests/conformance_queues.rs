@@ -1,13 +1,11 @@
 //! Queues against the seeds' own commands, in both directions.
 
-mod support;
-
+use crate::support::{agent, plane};
 use quorate_catalog::FamilyId;
 use quorate_plane::queues::{Claim, Push, Queue};
 use quorate_store::{FromRedisValue, Value};
 use quorate_testkit::Bench;
 use quorate_testkit::conformance::both_directions;
-use support::{agent, plane};
 
 async fn claims(bench: &Bench, name: &str, payload: &str) {
     let plane = plane(bench, &["a"]).await;

@@ -1,10 +1,9 @@
 //! Sessions of people against the seed's own commands, in both directions.
 
-mod support;
-
 use std::collections::HashMap;
 use std::time::Duration;
 
+use crate::support::plane;
 use quorate_catalog::FamilyId;
 use quorate_catalog::ids::UserId;
 use quorate_plane::Plane;
@@ -13,7 +12,6 @@ use quorate_plane::tokens::Role;
 use quorate_store::{FromRedisValue, Micros};
 use quorate_testkit::Bench;
 use quorate_testkit::conformance::both_directions;
-use support::plane;
 
 const WRITTEN: &str = "HSET ade:session:s-1 user_id user-789 user_name 'Ada L' roles '[\"approver\"]' permissions '[\"tasks:read\"]' \
     created_at 2026-03-18T15:30:00Z last_active 2026-03-18T15:31:00Z ip_address 10.0.0.1 user_agent curl/8";

@@ -1,17 +1,15 @@
 //! Dead letters: lists, clusters, and a replay that makes one item however many ask.
 
-mod support;
-
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
+use crate::support::{agent, plane, refused};
 use quorate_catalog::ids::DeadLetterId;
 use quorate_plane::dead_letters::{Canary, Filter, Letter, Replay};
 use quorate_plane::queues::{Claim, Item, Nack, Nacked, Push, Queue};
 use quorate_plane::{Outcome, Plane, invariants};
 use quorate_testkit::chaos::Worker;
 use quorate_testkit::{Bench, check};
-use support::{agent, plane, refused};
 
 fn normal() -> Queue {
     "normal".parse().unwrap()

@@ -1,7 +1,6 @@
 //! Relayna's store of dead letters: pages, sums, replays that are made once, reviews, and the seed's own commands.
 
-mod support;
-
+use crate::support::{plane, refused};
 use quorate_catalog::FamilyId;
 use quorate_catalog::ids::{DeadLetterId, QueueNameId};
 use quorate_plane::dead_letters::{Again, Page, RecordFilter};
@@ -10,7 +9,6 @@ use quorate_store::{FromRedisValue, cmd};
 use quorate_testkit::conformance::both_directions;
 use quorate_testkit::{Bench, check};
 use serde_json::{Value, json};
-use support::{plane, refused};
 
 fn id(name: &str) -> DeadLetterId {
     DeadLetterId::parse(name).unwrap()

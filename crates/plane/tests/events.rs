@@ -1,9 +1,8 @@
 //! Streams, groups and what becomes of what nobody acknowledges.
 
-mod support;
-
 use std::time::Duration;
 
+use crate::support::{plane, refused};
 use quorate_catalog::ids::{DeadLetterId, EventType};
 use quorate_plane::dead_letters::{Filter, Replay};
 use quorate_plane::events::{Batch, Event, Read, Start, Stream, Tail};
@@ -11,7 +10,6 @@ use quorate_plane::{Plane, invariants};
 use quorate_store::{FromRedisValue, Value};
 use quorate_testkit::chaos::Proxy;
 use quorate_testkit::{Bench, check};
-use support::{plane, refused};
 
 fn event(number: usize) -> Event {
     Event { event: "test:happened".into(), payload: format!("{{\"n\":{number}}}"), source: "test".into() }

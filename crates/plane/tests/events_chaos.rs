@@ -1,11 +1,10 @@
 //! Streams under faults: consumers that are killed and stopped, poison, and a stream that is kept short meanwhile.
 
-mod support;
-
 use std::collections::BTreeMap;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
+use crate::support::plane;
 use quorate_catalog::ids::EventType;
 use quorate_plane::dead_letters::Filter;
 use quorate_plane::events::{Event, Read, Stream};
@@ -13,7 +12,6 @@ use quorate_plane::{Plane, invariants};
 use quorate_store::FromRedisValue;
 use quorate_testkit::chaos::{EffectLog, Worker};
 use quorate_testkit::{Bench, check};
-use support::plane;
 use tokio::time::Instant;
 
 const WORKER: &str = env!("CARGO_BIN_EXE_event-worker");

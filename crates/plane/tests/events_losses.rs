@@ -1,16 +1,14 @@
 //! What a foreign client destroys is found, counted and shown: by redis-cli, as any other client would.
 
-mod support;
-
 use std::io::Write;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
+use crate::support::plane;
 use quorate_catalog::ids::EventType;
 use quorate_plane::events::{Event, Loss, Read, Stream};
 use quorate_plane::{Plane, invariants, maintenance};
 use quorate_testkit::{Bench, check};
-use support::plane;
 use tokio::time::Instant;
 
 /// Types commands into redis-cli.

@@ -1,13 +1,11 @@
 //! A repeated request has one effect and one answer, whoever dies in between.
 
-mod support;
-
 use std::time::Duration;
 
+use crate::support::{later, plane};
 use quorate_plane::idempotency::{Begun, Claim, Kept, MAX_BODY};
 use quorate_plane::{Plane, invariants};
 use quorate_testkit::check;
-use support::{later, plane};
 
 const ONE: [u8; 32] = [1; 32];
 const TWO: [u8; 32] = [2; 32];

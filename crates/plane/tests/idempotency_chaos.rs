@@ -1,11 +1,10 @@
 //! Servers that die between an effect and its answer: a repeat has no second effect.
 
-mod support;
-
 use std::io::{BufRead, BufReader};
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
+use crate::support::{agent, plane};
 use quorate_catalog::ids::UserId;
 use quorate_plane::idempotency::{Begun, Kept};
 use quorate_plane::sign_in::Seen;
@@ -14,7 +13,6 @@ use quorate_plane::trail::{Filter, Record};
 use quorate_plane::{Plane, invariants};
 use quorate_testkit::chaos::{Proxy, Worker};
 use quorate_testkit::{Bench, check};
-use support::{agent, plane};
 
 const WORKER: &str = env!("CARGO_BIN_EXE_request-worker");
 

@@ -1,11 +1,10 @@
 //! Jobs: what is queued, once and never early, by schedulers that die.
 
-mod support;
-
 use std::collections::BTreeMap;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
+use crate::support::{agent, plane, refused};
 use quorate_catalog::ids::{JobId, QueueNameId};
 use quorate_plane::jobs::{CatchUp, Overlap, Plan, Recurrence, When};
 use quorate_plane::queues::{Claim, Nack, Nacked, Queue};
@@ -14,7 +13,6 @@ use quorate_store::{Clock, FromRedisValue, Micros};
 use quorate_testkit::chaos::Worker;
 use quorate_testkit::soak::say;
 use quorate_testkit::{Bench, check};
-use support::{agent, plane, refused};
 
 const WORKER: &str = env!("CARGO_BIN_EXE_job-worker");
 

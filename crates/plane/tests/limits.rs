@@ -1,16 +1,14 @@
 //! Limits, dedupe and counters: what is accepted, told apart and counted, by many at once.
 
-mod support;
-
 use std::time::Duration;
 
+use crate::support::{plane, refused};
 use quorate_catalog::ids::{ContentHash, Endpoint, MetricId, UserId};
 use quorate_plane::dedupe::{DEFAULT_WINDOW, content_hash};
 use quorate_plane::limits::{Rule, Verdict, Wish};
 use quorate_plane::{Plane, invariants};
 use quorate_store::{FromRedisValue, Micros};
 use quorate_testkit::{Bench, check};
-use support::{plane, refused};
 
 fn wish(endpoint: &str, user: &str, limit: u64, window: Duration) -> Wish {
     let rule = Some(Rule { limit, window });

@@ -1,13 +1,11 @@
 //! Locks as their users meet them: one client at a time.
 
-mod support;
-
 use std::time::Duration;
 
+use crate::support::{agent, grant, lock, plane, refused, request, take};
 use quorate_plane::locks::{Acquire, Mode, Request};
 use quorate_plane::{Outcome, invariants};
 use quorate_testkit::check;
-use support::{agent, grant, lock, plane, refused, request, take};
 
 #[tokio::test]
 async fn a_lock_has_one_holder_and_a_growing_fence() {

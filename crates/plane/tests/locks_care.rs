@@ -1,13 +1,11 @@
 //! What surrounds locks: settings, limits, upkeep, repair, and breaking what a vanished client left behind.
 
-mod support;
-
 use std::time::Duration;
 
+use crate::support::{agent, grant, lock, plane, refused, request, take};
 use quorate_plane::locks::{Acquire, Request};
 use quorate_plane::{Outcome, invariants, maintenance};
 use quorate_testkit::check;
-use support::{agent, grant, lock, plane, refused, request, take};
 
 #[tokio::test]
 async fn capacity_gates_task_locks_and_counts_only_what_is_held() {

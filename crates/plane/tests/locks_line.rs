@@ -1,14 +1,12 @@
 //! The short ways of a contended lock keep what the long way keeps.
 
-mod support;
-
 use std::time::Duration;
 
+use crate::support::{agent, grant, lock, plane, request, take};
 use quorate_plane::agents::Registration;
 use quorate_plane::locks::{Acquire, Mode, Request};
 use quorate_plane::{Outcome, Plane, invariants};
 use quorate_testkit::check;
-use support::{agent, grant, lock, plane, request, take};
 use tokio::task::JoinHandle;
 use tokio::time::{Instant, sleep};
 

@@ -1,9 +1,8 @@
 //! Logs: nobody is kept waiting, records come in order, and the server's own troubles are reported once.
 
-mod support;
-
 use std::time::{Duration, Instant};
 
+use crate::support::plane;
 use quorate_catalog::ids::LogServiceId;
 use quorate_plane::events::Stream;
 use quorate_plane::logs::{Filter, Level, LogLayer, Logger, Record};
@@ -11,7 +10,6 @@ use quorate_plane::{Plane, invariants};
 use quorate_store::{Options, Store, Target, Topics};
 use quorate_testkit::chaos::{Fault, Proxy};
 use quorate_testkit::{Bench, check};
-use support::plane;
 use tracing_subscriber::layer::SubscriberExt;
 
 fn service(name: &str) -> LogServiceId {

@@ -1,15 +1,13 @@
 //! Messages: what is stored, shown, read, acknowledged and escalated.
 
-mod support;
-
 use std::time::Duration;
 
+use crate::support::{agent, plane, refused};
 use quorate_catalog::ids::{AgentId, MessageId, ThreadId, WordId};
 use quorate_plane::messages::{Inbox, Outgoing, Place, State};
 use quorate_plane::{Outcome, Plane, invariants};
 use quorate_store::{FromRedisValue, Micros, Value};
 use quorate_testkit::{Bench, check};
-use support::{agent, plane, refused};
 
 fn id(text: &str) -> MessageId {
     MessageId::parse(text).unwrap()

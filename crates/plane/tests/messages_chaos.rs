@@ -1,17 +1,15 @@
 //! Messages under faults: senders and readers that are killed at any moment, and replies that are lost.
 
-mod support;
-
 use std::collections::{BTreeMap, BTreeSet};
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
+use crate::support::agent;
 use quorate_catalog::ids::MessageId;
 use quorate_plane::messages::{Outgoing, Place, State};
 use quorate_plane::{Plane, invariants};
 use quorate_testkit::chaos::{EffectLog, Proxy, Worker};
 use quorate_testkit::{Bench, check};
-use support::agent;
 
 const WORKER: &str = env!("CARGO_BIN_EXE_mail-worker");
 

@@ -1,14 +1,12 @@
 //! Observations: the gate, the cap, and the way to the dead ones and back.
 
-mod support;
-
 use std::time::Duration;
 
+use crate::support::{plane, refused};
 use quorate_plane::events::{Gate, Observation, Stream, Wake};
 use quorate_plane::{Plane, invariants};
 use quorate_store::{Clock, FromRedisValue};
 use quorate_testkit::{Bench, check};
-use support::{plane, refused};
 
 fn observation(content: &str) -> Observation {
     Observation { content: content.into(), topic: "disk".into(), source: "agent-1".into() }

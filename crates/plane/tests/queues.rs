@@ -1,16 +1,14 @@
 //! Queues: what each verb promises.
 
-mod support;
-
 use std::time::Duration;
 
+use crate::support::queues::{ack, claim, later, push, queue, texts, wanted};
+use crate::support::{agent, plane, refused};
 use quorate_catalog::ids::WordId;
 use quorate_plane::agents::Registration;
 use quorate_plane::invariants;
 use quorate_plane::queues::{Nack, Nacked, Push};
 use quorate_testkit::check;
-use support::queues::{ack, claim, later, push, queue, texts, wanted};
-use support::{agent, plane, refused};
 
 #[tokio::test]
 async fn an_item_is_pushed_claimed_and_acknowledged_once() {

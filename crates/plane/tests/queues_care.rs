@@ -1,9 +1,9 @@
 //! Queues beside others: waiting claims, foreign items, wrong types, limits of agents, repair.
 
-mod support;
-
 use std::time::Duration;
 
+use crate::support::queues::{ack, claim, later, push, queue, texts, wanted};
+use crate::support::{agent, plane, refused};
 use opentelemetry::trace::TracerProvider;
 use opentelemetry_sdk::trace::SdkTracerProvider;
 use quorate_plane::agents::Registration;
@@ -12,8 +12,6 @@ use quorate_plane::trace::Trace;
 use quorate_plane::{Outcome, invariants};
 use quorate_store::Value;
 use quorate_testkit::{Bench, check, check_verbatim};
-use support::queues::{ack, claim, later, push, queue, texts, wanted};
-use support::{agent, plane, refused};
 use tracing_subscriber::layer::SubscriberExt;
 
 /// A claim that waits is woken by a push of ours, of another client, and into a lane, without polling.

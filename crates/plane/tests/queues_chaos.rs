@@ -1,11 +1,10 @@
 //! Queues under faults: workers that are killed, stopped and ended, poison items, lost replies.
 
-mod support;
-
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
+use crate::support::{agent, plane};
 use quorate_plane::dead_letters::Filter;
 use quorate_plane::queues::{Push, Queue};
 use quorate_plane::{Plane, invariants};
@@ -13,7 +12,6 @@ use quorate_testkit::chaos::{EffectLog, Proxy, Worker};
 use quorate_testkit::soak::say;
 use quorate_testkit::{Bench, check};
 use rustix::process::{Pid, Signal, kill_process};
-use support::{agent, plane};
 use tokio::time::{Instant, sleep};
 
 const WORKER: &str = env!("CARGO_BIN_EXE_queue-worker");

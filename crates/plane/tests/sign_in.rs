@@ -1,17 +1,15 @@
 //! Sessions of people: how they begin, when they end, and who still has which role.
 
-mod support;
-
 use std::collections::BTreeSet;
 use std::time::Duration;
 
+use crate::support::{later, plane};
 use quorate_catalog::ids::UserId;
 use quorate_plane::sign_in::{NewSession, Seen};
 use quorate_plane::tokens::{Caller, Level, NewToken, Role, TokenName, Via};
 use quorate_plane::{Plane, invariants};
 use quorate_store::FromRedisValue;
 use quorate_testkit::{Bench, check};
-use support::{later, plane};
 
 const HOUR: Duration = Duration::from_secs(3_600);
 

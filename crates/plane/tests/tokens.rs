@@ -1,14 +1,12 @@
 //! Tokens: who is let in, until when, and that nothing in the store is a secret.
 
-mod support;
-
 use std::time::Duration;
 
+use crate::support::{agent, later, plane, refused};
 use quorate_plane::tokens::{Level, NewToken, Role, TokenName, Via};
 use quorate_plane::{Outcome, Plane, invariants};
 use quorate_store::{Clock, FromRedisValue};
 use quorate_testkit::{Bench, check};
-use support::{agent, later, plane, refused};
 
 fn name(text: &str) -> TokenName {
     TokenName::parse(text).unwrap()
@@ -200,7 +198,7 @@ async fn an_end_is_an_instant_and_not_a_time_to_live() {
         let token = make(&plane, &wanted).await;
         tokio::time::sleep(Duration::from_millis(350)).await;
         assert_eq!(plane.tokens().check(&token).await.unwrap(), None);
-        let back = support::at_clock(bench, Clock::Offset(-10_000_000));
+        let back = crate::support::at_clock(bench, Clock::Offset(-10_000_000));
         assert!(
             back.tokens().check(&token).await.unwrap().is_some(),
             "the record is there, and its end is not reached"

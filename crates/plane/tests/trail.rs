@@ -1,17 +1,15 @@
 //! The audit trail: one record for each request, sealed by whoever lives, and every change of it found.
 
-mod support;
-
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
+use crate::support::{later, plane};
 use quorate_plane::trail::{Anchor, Filter, Record, Verified};
 use quorate_plane::{Plane, invariants};
 use quorate_store::{FromRedisValue, Value};
 use quorate_testkit::chaos::Worker;
 use quorate_testkit::{Bench, check};
 use serde_json::json;
-use support::{later, plane};
 
 const WORKER: &str = env!("CARGO_BIN_EXE_seal-worker");
 

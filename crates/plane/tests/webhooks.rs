@@ -1,13 +1,11 @@
 //! Webhooks: signed, at least once whoever dies, tried again, a dead letter in the end, and only where they may go.
 
-#[path = "support/receiver.rs"]
-mod receiver;
-mod support;
-
 use std::collections::BTreeSet;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
+use crate::support::receiver::Receiver;
+use crate::support::refused;
 use quorate_catalog::ids::WebhookId;
 use quorate_outgoing::{Client, Guard};
 use quorate_plane::dead_letters::{Filter, Replay};
@@ -17,8 +15,6 @@ use quorate_plane::{Outcome, Plane, invariants};
 use quorate_testkit::chaos::Worker;
 use quorate_testkit::soak::say;
 use quorate_testkit::{Bench, check};
-use receiver::Receiver;
-use support::refused;
 use tokio::time::{Instant, sleep, timeout};
 
 const WORKER: &str = env!("CARGO_BIN_EXE_job-worker");
@@ -255,7 +251,7 @@ async fn a_removed_webhook_is_told_nothing_and_leaves_nothing() {
         publish(&plane, "task", "task:b", "{}").await;
         // The dispatcher clears away what was still on its way.
         let queue = quorate_plane::webhooks::QUEUE.parse().unwrap();
-        let ahead = support::later(bench, 60);
+        let ahead = crate::support::later(bench, 60);
         dispatching(&ahead, async {
             until("nothing waits", async || {
                 let shown = ahead.queues().show(&queue, 0).await.unwrap();

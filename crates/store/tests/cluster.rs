@@ -1,15 +1,13 @@
 //! A cluster of three masters and three replicas: routing, moved slots, failover, and the same promises as one server.
 
-mod support;
-
 use std::collections::BTreeSet;
 use std::pin::pin;
 use std::sync::LazyLock;
 use std::time::{Duration, Instant};
 
+use crate::support::{Server, eventually, free_port, words};
 use futures_util::TryStreamExt;
 use quorate_store::{ErrorKind, Notice, Options, Script, Store, Target, Topics, Value, args, pipe, slot};
-use support::{Server, eventually, free_port, words};
 
 static DEPOSIT: LazyLock<Script> =
     LazyLock::new(|| Script::parse("deposit", include_str!("lua/deposit.lua")).unwrap());

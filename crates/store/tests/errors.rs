@@ -1,11 +1,9 @@
 //! Every kind of fault that can be provoked, provoked on a real server, and told apart.
 
-mod support;
-
 use std::time::{Duration, Instant};
 
+use crate::support::{Server, eventually, free_port, target, words};
 use quorate_store::{ErrorKind, Options, Store, Target, Value, pipe};
-use support::{Server, eventually, free_port, target, words};
 
 async fn fails(store: &Store, line: &str) -> ErrorKind {
     store.query::<Value>(&words(line)).await.expect_err(line).kind()

@@ -1,12 +1,10 @@
 //! What the store promises when the server stalls, dies or vanishes.
 
-mod support;
-
 use std::time::{Duration, Instant};
 
+use crate::support::{Server, eventually, target, words};
 use quorate_store::{ErrorKind, Options, Store, Value};
 use quorate_testkit::chaos::{Fault, Proxy};
-use support::{Server, eventually, target, words};
 
 const SHORT: Duration = Duration::from_millis(300);
 
@@ -63,7 +61,7 @@ async fn a_write_that_was_sent_to_a_stopped_server_has_an_unknown_outcome() {
 async fn a_connection_that_is_silent_for_ever_is_replaced() {
     let server = Server::start(&[]);
     let proxy = Proxy::start(server.address()).await.unwrap();
-    let store = support::connect(proxy.address()).await;
+    let store = crate::support::connect(proxy.address()).await;
     set(&store, "1").await.unwrap();
     proxy.set(Fault::Blackhole);
     assert_eq!(set(&store.within(SHORT), "2").await, Err(ErrorKind::UnknownOutcome));
@@ -81,7 +79,7 @@ async fn a_connection_that_is_silent_for_ever_is_replaced() {
 async fn one_slow_call_does_not_break_the_connection_of_the_others() {
     let server = Server::start(&[]);
     let proxy = Proxy::start(server.address()).await.unwrap();
-    let store = support::connect(proxy.address()).await;
+    let store = crate::support::connect(proxy.address()).await;
     proxy.set(Fault::Delay(Duration::from_millis(150)));
     let slow = {
         let store = store.clone();
@@ -205,7 +203,7 @@ async fn a_store_outlives_the_runtime_it_was_made_in() {
     let server = Server::start(&[]);
     let (address, first) = (server.address(), tokio::runtime::Runtime::new().unwrap());
     let ended = std::thread::spawn(move || {
-        let store = first.block_on(support::connect(address));
+        let store = first.block_on(crate::support::connect(address));
         first.shutdown_background();
         let second = tokio::runtime::Runtime::new().unwrap();
         second.block_on(async { store.query::<String>(&words("PING")).await })
@@ -218,7 +216,7 @@ async fn a_store_outlives_the_runtime_it_was_made_in() {
 async fn a_cut_network_heals_within_two_seconds_however_long_it_lasted() {
     let server = Server::start(&[]);
     let proxy = Proxy::start(server.address()).await.unwrap();
-    let store = support::connect(proxy.address()).await;
+    let store = crate::support::connect(proxy.address()).await;
     for outage in [50, 500, 1700] {
         proxy.set(Fault::Cut);
         let before = proxy.accepted();
@@ -237,7 +235,7 @@ async fn tiny_pieces_make_whole_answers() {
     let server = Server::start(&[]);
     let proxy = Proxy::start(server.address()).await.unwrap();
     proxy.set(Fault::Slice(1));
-    let store = support::connect(proxy.address()).await;
+    let store = crate::support::connect(proxy.address()).await;
     let long = "x".repeat(2000);
     set(&store, &long).await.unwrap();
     assert_eq!(store.query::<String>(&words("GET a")).await.unwrap(), long);

@@ -1,12 +1,10 @@
 //! Pub/sub: messages arrive, losses are told.
 
-mod support;
-
 use std::time::Duration;
 
+use crate::support::{Server, words};
 use quorate_store::{ErrorKind, Notice, Store, Subscription, Topics};
 use quorate_testkit::chaos::{Fault, Proxy};
-use support::{Server, words};
 use tokio::time::timeout;
 
 const SOON: Duration = Duration::from_secs(3);
@@ -69,7 +67,7 @@ async fn messages_before_a_break_are_not_lost_by_it() {
 async fn a_silent_connection_is_found_and_replaced() {
     let server = Server::start(&[]);
     let proxy = Proxy::start(server.address()).await.unwrap();
-    let store = support::connect(proxy.address()).await;
+    let store = crate::support::connect(proxy.address()).await;
     let mut subscription = store.subscribe(Topics::channels(["news:a"])).await.unwrap();
     proxy.strand();
     let found = timeout(Duration::from_secs(9), subscription.next()).await.unwrap();
@@ -82,7 +80,7 @@ async fn a_silent_connection_is_found_and_replaced() {
 async fn dropped_messages_leave_the_subscription_alive() {
     let server = Server::start(&[]);
     let proxy = Proxy::start(server.address()).await.unwrap();
-    let store = support::connect(proxy.address()).await;
+    let store = crate::support::connect(proxy.address()).await;
     let mut subscription = store.subscribe(Topics::channels(["news:a"])).await.unwrap();
     proxy.set(Fault::DropPubsub);
     publish(&store, "lost").await;

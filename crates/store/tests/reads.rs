@@ -1,14 +1,12 @@
 //! Reading: pages of keys, the server's facts, pipelines, replicas.
 
-mod support;
-
 use std::collections::BTreeSet;
 use std::pin::pin;
 use std::time::{Duration, Instant};
 
+use crate::support::{Server, eventually, words};
 use futures_util::TryStreamExt;
 use quorate_store::{Micros, Options, Store, Target, Value, pipe};
-use support::{Server, eventually, words};
 
 #[tokio::test]
 async fn a_scan_sees_every_key_in_bounded_pages() {

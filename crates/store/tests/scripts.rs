@@ -1,14 +1,12 @@
 //! Scripts on a real server: their locals, their fragments, their reload and their answers to repeated calls.
 
-mod support;
-
 use std::path::Path;
 use std::sync::LazyLock;
 use std::time::Duration;
 
+use crate::support::{Server, words};
 use quorate_store::{Clock, ErrorKind, FamilyFacts, Micros, Script, Store, Value, args, check_all};
 use quorate_testkit::chaos::{Fault, Proxy};
-use support::{Server, words};
 
 macro_rules! script {
     ($name:literal) => {
@@ -190,7 +188,7 @@ async fn a_full_server_refuses_new_work_and_lets_old_work_drain() {
 
 async fn through(server: &Server) -> (Proxy, Store) {
     let proxy = Proxy::start(server.address()).await.unwrap();
-    let store = support::connect(proxy.address()).await.within(Duration::from_secs(2));
+    let store = crate::support::connect(proxy.address()).await.within(Duration::from_secs(2));
     (proxy, store)
 }
 

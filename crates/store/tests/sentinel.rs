@@ -1,11 +1,9 @@
 //! Sentinel: the store follows the master.
 
-mod support;
-
 use std::time::{Duration, Instant};
 
+use crate::support::{Server, eventually, free_port, words};
 use quorate_store::{ErrorKind, Options, Store, Target};
-use support::{Server, eventually, free_port, words};
 
 fn start_sentinel(master: u16) -> Server {
     let lines = format!(

@@ -10,7 +10,7 @@ use quorate_store::{Options, Store, Target, cmd};
 use quorate_testkit::chaos::Proxy;
 use quorate_testkit::{Bench, check};
 
-use crate::support::{another, code, hash, id, plane, register};
+use super::support::{another, code, hash, id, plane, register};
 
 async fn refusals(plane: &Plane, agent: &str, epoch: Option<u64>) -> Vec<String> {
     let agent = id(agent);
@@ -52,7 +52,7 @@ async fn a_new_incarnation_is_above_the_old_one_and_the_old_one_is_refused() {
 #[tokio::test]
 async fn an_epoch_grows_even_if_the_clock_went_back() {
     check(&invariants(), async |bench| {
-        let ahead = crate::support::later(bench, 3_600.0);
+        let ahead = super::support::later(bench, 3_600.0);
         let first = register(&ahead, "a").await.epoch;
         let second = register(&plane(bench), "a").await.epoch;
         assert_eq!(second, first + 1);
@@ -158,8 +158,8 @@ async fn a_late_heartbeat_never_brings_a_session_back() {
                 // Whether they came in time is chance; that they were answered is not.
                 assert!(beat.is_ok() && default.is_ok());
                 assert_eq!(code(two.agents().heartbeat(&agent, Some(epoch)).await.unwrap()), "unregistered");
-                assert!(!crate::support::exists(bench, &session).await, "round {round}");
-                assert_eq!(crate::support::score(bench, &index, "a").await, None, "round {round}");
+                assert!(!super::support::exists(bench, &session).await, "round {round}");
+                assert_eq!(super::support::score(bench, &index, "a").await, None, "round {round}");
             } else {
                 let (next, beat) = tokio::join!(register(&one, "a"), late[0].heartbeat(&agent, Some(epoch)));
                 beat.unwrap();

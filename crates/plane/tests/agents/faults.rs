@@ -5,7 +5,7 @@ use quorate_plane::invariants;
 use quorate_store::{ErrorKind, cmd};
 use quorate_testkit::{Bench, check};
 
-use crate::support::{id, plane, register};
+use super::support::{id, plane, register};
 
 #[tokio::test]
 async fn on_a_full_server_agents_live_on_and_leave_but_do_not_come() {
@@ -78,7 +78,7 @@ async fn foreign_sessions_are_read_and_never_trusted() {
         let page = plane.agents().ls(&Query { limit: 100, ..Query::default() }).await.unwrap();
         assert_eq!((page.agents.len(), page.cursor), (5, None));
         let merged = Registration {
-            blob: Some(crate::support::object("{\"a\":1}")),
+            blob: Some(super::support::object("{\"a\":1}")),
             ..Registration::new(id("fresh"))
         };
         plane.agents().register(&merged).await.unwrap().unwrap();

@@ -8,7 +8,7 @@ use quorate_store::invariant::Scope;
 use quorate_store::{Clock, Micros, cmd};
 use quorate_testkit::check;
 
-use crate::support::{code, dump, exists, hash, id, later, plane, register, score, ttl};
+use super::support::{code, dump, exists, hash, id, later, plane, register, score, ttl};
 
 async fn label(plane: &Plane) -> (Label, Label) {
     let shown = plane.agents().show(&id("a")).await.unwrap().unwrap().label;
@@ -64,7 +64,7 @@ async fn a_heartbeat_renews_everything_that_hangs_on_it() {
         assert_eq!((beat.messages, beat.drain), (2, None));
         assert!(ttl(bench, keys.reverie().session(&agent)).await.as_secs() > 590);
         assert!(ttl(bench, keys.skynet().presence(&agent)).await.as_secs() > 55);
-        assert_eq!(label(&crate::support::later(bench, 259.0)).await.0, Label::Online);
+        assert_eq!(label(&super::support::later(bench, 259.0)).await.0, Label::Online);
         let leases = keys.quorate().agent_leases();
         assert_eq!(score(bench, leases, "a").await, Some(beat.lease_until.millis() as f64));
         // Back to now, so that nothing stays in the future.

@@ -8,7 +8,7 @@ use quorate_plane::{Plane, invariants};
 use quorate_store::cmd;
 use quorate_testkit::{Bench, check};
 
-use crate::support::{another, exists, hash, id, later, plane, register, score, word};
+use super::support::{another, exists, hash, id, later, plane, register, score, word};
 
 fn named(agent: &str) -> Registration {
     Registration {

@@ -7,7 +7,7 @@ use quorate_plane::agents::Query;
 use quorate_store::cmd;
 use quorate_testkit::Bench;
 
-use crate::support::{id, plane};
+use super::support::{id, plane};
 
 const SESSIONS: usize = 100_000;
 const LIMIT: usize = 1_000;

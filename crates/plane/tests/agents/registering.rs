@@ -9,7 +9,7 @@ use quorate_store::{ErrorKind, Micros};
 use quorate_testkit::check;
 use serde_json::json;
 
-use crate::support::{code, exists, hash, id, object, plane, register, score, ttl, word};
+use super::support::{code, exists, hash, id, object, plane, register, score, ttl, word};
 
 fn full(agent: &str) -> Registration {
     Registration {
@@ -219,7 +219,7 @@ async fn what_could_never_work_is_bad_input_and_writes_nothing() {
                 "{cursor}"
             );
         }
-        assert!(crate::support::dump(bench).await.is_empty());
+        assert!(super::support::dump(bench).await.is_empty());
     })
     .await;
 }

@@ -5,7 +5,7 @@ use quorate_plane::locks::{Acquire, Request};
 use quorate_plane::{Outcome, Plane, invariants};
 use quorate_testkit::check;
 
-use crate::support::{code, exists, hash, id, plane, register, score, ttl};
+use super::support::{code, exists, hash, id, plane, register, score, ttl};
 
 async fn every_write(plane: &Plane, epoch: Option<u64>) -> Vec<String> {
     let patch = Patch { task: Some("late".into()), ..Patch::default() };
@@ -44,7 +44,7 @@ async fn a_revoked_agent_is_refused_whatever_epoch_it_names() {
         assert!(shown.revoked && shown.banned.is_none());
         // The session is gone one day; the agent still hears that it was stopped.
         bench.cli(&format!("DEL {}", keys.reverie().session(&id("a")))).await;
-        let dead = crate::support::later(bench, 700.0);
+        let dead = super::support::later(bench, 700.0);
         assert_eq!(every_write(&dead, Some(current)).await, ["revoked"]);
         let next = register(&plane, "a").await.epoch;
         assert!(next > current);
@@ -112,7 +112,7 @@ async fn a_deregistered_agent_leaves_only_its_epoch() {
         let (plane, keys, agent) = (plane(bench), &bench.scope.keys, id("a"));
         let wanted = Registration {
             max_tasks: Some(2),
-            role: Some(crate::support::word("r")),
+            role: Some(super::support::word("r")),
             ..Registration::new(agent.clone())
         };
         plane.agents().register(&wanted).await.unwrap().unwrap();
@@ -122,7 +122,7 @@ async fn a_deregistered_agent_leaves_only_its_epoch() {
             keys.reverie().session_index(),
             keys.skynet().presence(&agent),
             keys.ade().agent_capacity(&agent),
-            keys.quorate().agents_by_role(&crate::support::word("r")),
+            keys.quorate().agents_by_role(&super::support::word("r")),
         ];
         for key in gone {
             assert!(!exists(bench, &key).await, "{key}");

@@ -6,7 +6,7 @@ use quorate_plane::{Plane, invariants};
 use quorate_store::cmd;
 use quorate_testkit::{Bench, check};
 
-use crate::support::{dump, id, object, plane, word};
+use super::support::{dump, id, object, plane, word};
 
 const VERBS: [&str; 8] = ["register", "heartbeat", "poke", "update", "drain", "revoke", "lift", "deregister"];
 
@@ -103,7 +103,7 @@ async fn every_verb_refuses_every_key_of_another_type_and_writes_nothing() {
 #[tokio::test]
 async fn maintenance_passes_over_a_key_of_another_type() {
     check(&invariants(), async |bench| {
-        let (now, past) = (plane(bench), crate::support::later(bench, -10_000.0));
+        let (now, past) = (plane(bench), super::support::later(bench, -10_000.0));
         for agent in ["a", "b"] {
             past.agents().register(&Registration::new(id(agent))).await.unwrap().unwrap();
         }

@@ -10,8 +10,8 @@ use quorate_testkit::soak::{say, size};
 use quorate_testkit::{Bench, check};
 use tokio::time::sleep;
 
+use super::workers::{command, text};
 use crate::support::{agent, lock};
-use crate::workers::{command, text};
 
 const FAKETIME: &str = "/usr/bin/faketime";
 /// The loader puts the machine's own library folder for `$LIB`.

@@ -10,9 +10,9 @@ use quorate_testkit::soak::{Dice, full, say, size};
 use quorate_testkit::{Bench, check};
 use tokio::time::{Instant, sleep};
 
-use crate::lock_model::{Line, Lock, by_lock, history};
-use crate::lock_order;
-use crate::workers::{start_at, text};
+use super::lock_model::{Line, Lock, by_lock, history};
+use super::lock_order;
+use super::workers::{start_at, text};
 
 const CLIENTS: usize = 16;
 const TTL: Duration = Duration::from_millis(800);

@@ -14,7 +14,7 @@ use quorate_store::{Options, Store, Target};
 use quorate_testkit::soak::{say, size};
 use tokio::time::{Instant, sleep};
 
-use crate::fences::Fences;
+use super::fences::Fences;
 use crate::support::{agent, lock, request};
 
 async fn connect(url: &str) -> Plane {

@@ -9,8 +9,8 @@ use quorate_testkit::soak::{say, size};
 use quorate_testkit::{Bench, check};
 use tokio::time::sleep;
 
+use super::workers::{start, text};
 use crate::support::lock;
-use crate::workers::{start, text};
 
 const WRITERS: usize = 5;
 

@@ -183,7 +183,7 @@ fn the_model_refuses_two_holders_and_a_fence_that_does_not_grow() {
     };
     let holds = |history: &[Operation<Call>]| {
         let (plain, quick) =
-            (quorate_testkit::linear::check(&Lock, history), crate::lock_order::check(history));
+            (quorate_testkit::linear::check(&Lock, history), super::lock_order::check(history));
         assert_eq!(plain.is_ok(), quick.is_ok(), "{plain:?}, {quick:?}");
         plain.is_ok()
     };

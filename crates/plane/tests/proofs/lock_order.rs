@@ -10,7 +10,7 @@ use std::collections::{BTreeSet, HashSet};
 
 use quorate_testkit::linear::{End, Operation};
 
-use crate::lock_model::Call;
+use super::lock_model::Call;
 
 /// Who may hold the lock at one moment, the last fence, and the pending calls that have taken effect.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]

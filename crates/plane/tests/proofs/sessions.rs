@@ -13,8 +13,8 @@ use quorate_testkit::soak::{say, size, spread};
 use quorate_testkit::{Bench, check};
 use tokio::time::{Instant, sleep};
 
+use super::workers::{start, text};
 use crate::support::{agent, grant, lock, plane, refused, request};
-use crate::workers::{start, text};
 
 fn every_kind(count: usize) -> Vec<String> {
     let one = |n: usize| match n % 5 {

@@ -12,8 +12,8 @@ use quorate_testkit::soak::{Dice, say, size, spread};
 use quorate_testkit::{Bench, check};
 use tokio::time::{Instant, sleep};
 
+use super::workers::{start, text};
 use crate::support::{agent, grant, lock, plane, request, take};
-use crate::workers::{start, text};
 
 /// A plane that hears no published message.
 async fn deaf(bench: &Bench) -> (Proxy, Plane) {

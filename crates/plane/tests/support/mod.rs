@@ -1,9 +1,7 @@
 //! What the plane's tests share.
 
-#![allow(dead_code, reason = "each test file uses its part of this")]
-#![allow(clippy::allow_attributes, reason = "an expectation would fail in the files that use all of it")]
-
 pub(crate) mod queues;
+pub(crate) mod receiver;
 
 use std::time::Duration;
 

@@ -7,8 +7,8 @@ use quorate_testkit::Bench;
 use quorate_testkit::conformance::both_directions;
 use serde_json::{Value, json};
 
-use crate::feed::seen;
-use crate::support::{accept, plane, statuses, take, task, text, texts};
+use super::feed::seen;
+use super::support::{accept, plane, statuses, take, task, text, texts};
 
 #[tokio::test]
 async fn relayna_status_history() {

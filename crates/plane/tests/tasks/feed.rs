@@ -8,7 +8,7 @@ use quorate_store::cmd;
 use quorate_testkit::{Bench, check};
 use serde_json::{Value, json};
 
-use crate::support::{accept, code, dump, plane, take, task};
+use super::support::{accept, code, dump, plane, take, task};
 
 pub(crate) fn seen(name: &str, document: Value) -> Observation {
     Observation::of(task(name), Object::parse(&document.to_string()).unwrap()).unwrap()

@@ -4,7 +4,7 @@ use quorate_plane::invariants;
 use quorate_testkit::check;
 use serde_json::json;
 
-use crate::support::{accept, plane, task};
+use super::support::{accept, plane, task};
 
 #[tokio::test]
 async fn a_task_that_left_the_list_is_found_and_listed_again() {

@@ -5,8 +5,8 @@ use quorate_plane::{Plane, invariants};
 use quorate_testkit::check;
 use serde_json::{Value, json};
 
-use crate::feed::seen;
-use crate::support::{accept, plane, task};
+use super::feed::seen;
+use super::support::{accept, plane, task};
 
 async fn observe(plane: &Plane, name: &str, kind: &str, second: u32, more: Value) {
     let mut document = more;

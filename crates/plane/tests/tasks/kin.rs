@@ -5,7 +5,7 @@ use quorate_plane::tasks::Kin;
 use quorate_testkit::check;
 use serde_json::{Value, json};
 
-use crate::support::{accept, code, dump, event, plane, task};
+use super::support::{accept, code, dump, event, plane, task};
 
 fn child_of(parent: &str, status: &str) -> Value {
     json!({ "status": status, "meta": { "parent_task_id": parent } })

@@ -8,8 +8,8 @@ use quorate_plane::tasks::{Part, Recovery, Severity, Wish};
 use quorate_store::Clock;
 use quorate_testkit::check;
 
-use crate::order::at;
-use crate::support::{code, plane, statuses, task};
+use super::order::at;
+use super::support::{code, plane, statuses, task};
 
 const SECOND: Duration = Duration::from_secs(1);
 

@@ -8,7 +8,7 @@ use quorate_testkit::soak::{Dice, say, size};
 use quorate_testkit::{Bench, check};
 use serde_json::json;
 
-use crate::support::{accept, plane, statuses, task};
+use super::support::{accept, plane, statuses, task};
 
 pub(crate) fn at(bench: &Bench, clock: Clock) -> Plane {
     let store = bench.scope.store.with_clock(clock);

@@ -8,8 +8,8 @@ use quorate_plane::tasks::{Part, Taken};
 use quorate_testkit::{Bench, check_verbatim};
 use serde_json::{Value, json};
 
-use crate::feed::seen;
-use crate::support::{accept, plane, take, task};
+use super::feed::seen;
+use super::support::{accept, plane, take, task};
 
 /// Lets the client do some things, and gives its answers.
 fn client(bench: &Bench, asked: &Value) -> Value {

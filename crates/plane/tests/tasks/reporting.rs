@@ -12,7 +12,7 @@ use quorate_testkit::soak::{say, size};
 use quorate_testkit::{Bench, check};
 use serde_json::json;
 
-use crate::support::{accept, event, plane, statuses, take, task, text};
+use super::support::{accept, event, plane, statuses, take, task, text};
 
 #[tokio::test]
 async fn a_task_reports_and_is_read_back() {
@@ -120,7 +120,7 @@ async fn a_history_has_its_length_and_its_life_and_says_what_it_dropped() {
         assert!(plane.tasks().history(&task("t"), 50).await.unwrap().truncated);
         let history = bench.scope.keys.relayna().status_history(&task("t"));
         assert!(["599", "600"].contains(&text(bench, &format!("TTL {history}")).await.as_str()));
-        let later = crate::order::at(bench, Clock::Offset(700 * 1_000_000));
+        let later = super::order::at(bench, Clock::Offset(700 * 1_000_000));
         bench.cli(&format!("DEL {history}")).await;
         accept(&later, "u", json!({ "status": "new" })).await;
         let page = later.tasks().list(None, 10).await.unwrap();
@@ -133,7 +133,7 @@ async fn a_history_has_its_length_and_its_life_and_says_what_it_dropped() {
 async fn pages_of_tasks_name_each_once_also_where_many_reported_at_one_moment() {
     check(&invariants(), async |bench| {
         let now = bench.scope.store.time().await.unwrap();
-        let plane = crate::order::at(bench, Clock::Fixed(now));
+        let plane = super::order::at(bench, Clock::Fixed(now));
         for number in 0..25 {
             accept(&plane, &format!("t{number}"), json!({ "status": "running" })).await;
         }

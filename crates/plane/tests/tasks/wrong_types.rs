@@ -7,7 +7,7 @@ use quorate_store::cmd;
 use quorate_testkit::{Bench, check};
 use serde_json::json;
 
-use crate::support::{accept, code, dump, event, plane, task};
+use super::support::{accept, code, dump, event, plane, task};
 
 fn keys(bench: &Bench) -> Vec<(Key, &'static str)> {
     let (seed, own) = (bench.scope.keys.relayna(), bench.scope.keys.quorate());

@@ -7,8 +7,8 @@ use quorate_testkit::Bench;
 use quorate_testkit::conformance::both_directions;
 use serde_json::json;
 
+use super::{complete, enter, parts, pass, stage, start, task};
 use crate::support::{plane, refused};
-use crate::{complete, enter, parts, pass, stage, start, task};
 
 async fn text(bench: &Bench, line: &str) -> String {
     String::from_redis_value(bench.cli(line).await).unwrap_or_default()

@@ -6,8 +6,8 @@ use quorate_plane::{Outcome, Plane};
 use quorate_testkit::check;
 use serde_json::{Value, json};
 
+use super::{enter, parts, pass, queued, stage, start, state, task};
 use crate::support::{later, plane, refused};
-use crate::{enter, parts, pass, queued, stage, start, state, task};
 
 /// One stage that joins branches from outside.
 fn open(join: Value) -> Value {

@@ -9,8 +9,8 @@ use quorate_store::cmd;
 use quorate_testkit::{Bench, check};
 use serde_json::json;
 
+use super::{complete, enter, parts, pass, queued, stage, start, state, task};
 use crate::support::{later, plane, refused};
-use crate::{complete, enter, parts, pass, queued, stage, start, state, task};
 
 fn two() -> serde_json::Value {
     json!({ "entry": ["a"], "stages": [

@@ -5,8 +5,8 @@ use quorate_plane::invariants;
 use quorate_testkit::check;
 use serde_json::{Value, json};
 
+use super::{parts, topology};
 use crate::support::plane;
-use crate::{parts, topology};
 
 fn faults(text: Value) -> String {
     topology(text).faults().join("; ")

@@ -1,8 +1,5 @@
 //! Servers for these tests: a process, a folder and a port that die with the test.
 
-#![allow(dead_code, reason = "each test file uses its part of this")]
-#![allow(clippy::allow_attributes, reason = "an expectation would fail in the files that use all of it")]
-
 use std::net::{Ipv4Addr, SocketAddr, TcpListener, TcpStream};
 use std::path::PathBuf;
 use std::process::{Command, Stdio};

@@ -3,8 +3,6 @@
 mod conformance;
 mod joins;
 mod stages;
-#[path = "../support/mod.rs"]
-mod support;
 mod topology;
 
 use quorate_catalog::ids::{StageId, TaskId, WorkflowId};

@@ -16,7 +16,5 @@ mod lock_order;
 mod ownership;
 mod rings;
 mod sessions;
-#[path = "../support/mod.rs"]
-mod support;
 mod waiters;
 mod workers;
