@@ -11,10 +11,11 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { queries } from './api/client';
-import { router } from './router';
+import { router, settle } from './router';
 import { applyTheme } from './shell/theme';
 
 applyTheme();
+settle();
 createRoot(document.getElementById('root') as HTMLElement).render(
   <StrictMode>
     <QueryClientProvider client={queries}>

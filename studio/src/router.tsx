@@ -8,6 +8,13 @@ import { Frame } from './shell/frame';
 const root = createRootRoute({ component: Frame, notFoundComponent: Nowhere });
 const routes = pages.map((page) => createRoute({ getParentRoute: () => root, path: page.path, component: lazyRouteComponent(page.load) }));
 
+/** `/agents/worker-1`, as the plane names a place, is the page with its drawer open. */
+export function settle(): void {
+  const [, page, run, id] = /^(\/[^/]+)\/(runs\/)?(.+)$/.exec(location.pathname) ?? [];
+  if (!id || !pages.some((one) => one.path === page)) return;
+  history.replaceState(null, '', `${page}?${run ? 'run' : 'id'}=${id}`);
+}
+
 export const router = createRouter({
   routeTree: root.addChildren(routes),
   defaultPreload: 'intent',

@@ -8,6 +8,7 @@ mod release;
 mod renew;
 mod show;
 mod steal;
+mod waits;
 
 use quorate_plane::Outcome;
 use quorate_plane::locks::{self, Resource};
@@ -22,6 +23,7 @@ pub use release::Release;
 pub use renew::{Renew, Renewed};
 pub use show::{Holder, Show, Shown, Waiter};
 pub use steal::Steal;
+pub use waits::{Wait, Waits};
 
 pub(crate) fn all() -> Vec<Entry> {
     vec![
@@ -34,6 +36,7 @@ pub(crate) fn all() -> Vec<Entry> {
         Entry::of::<Guard>(),
         Entry::of::<Deadlocks>(),
         Entry::of::<Break>(),
+        Entry::of::<Waits>(),
     ]
 }
 

@@ -258,6 +258,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/locks/waits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists who waits for which lock, and who is in the way. */
+        get: operations["locks_waits"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/queues/{queue}/push": {
         parameters: {
             query?: never;
@@ -2947,6 +2964,39 @@ export interface operations {
                         deadlocks: string[][];
                         broken: boolean;
                     };
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    locks_waits: {
+        parameters: {
+            query?: {
+                limit?: number | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        agent: string;
+                        lock: string;
+                        behind: string[];
+                    }[];
                 };
             };
             default: {
@@ -8237,6 +8287,14 @@ export interface operations {
                         name: string;
                         role: string;
                         scopes?: string[];
+                        can: string[];
+                        read_only: boolean;
+                        environment: {
+                            namespace: string;
+                            layout: string;
+                            version: string;
+                            now: string;
+                        };
                     };
                 };
             };

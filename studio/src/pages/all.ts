@@ -1,5 +1,5 @@
 // Every page, in the order of the rail. A page is a folder and a line here.
-import { Activity, Bot, type LucideIcon } from 'lucide-react';
+import { Activity, Bot, Layers, ListTree, Lock, type LucideIcon, MailX, Workflow } from 'lucide-react';
 import type { ComponentType } from 'react';
 
 export interface PageInfo {
@@ -18,4 +18,9 @@ export interface PageInfo {
 export const pages: PageInfo[] = [
   { path: '/', title: 'Overview', letter: 'o', icon: Activity, load: () => import('./overview') },
   { path: '/agents', title: 'Agents', letter: 'a', noun: 'agents', icon: Bot, load: () => import('./agents') },
+  { path: '/locks', title: 'Locks', letter: 'l', noun: 'locks', icon: Lock, load: () => import('./locks') },
+  { path: '/queues', title: 'Queues', letter: 'q', noun: 'queues', icon: Layers, gap: true, load: () => import('./queues') },
+  { path: '/dead', title: 'Dead letters', letter: 'd', noun: 'dead', icon: MailX, load: () => import('./dead') },
+  { path: '/tasks', title: 'Tasks', letter: 't', noun: 'tasks', icon: ListTree, load: () => import('./tasks') },
+  { path: '/workflows', title: 'Workflows', letter: 'w', noun: 'workflows', icon: Workflow, load: () => import('./workflows') },
 ];

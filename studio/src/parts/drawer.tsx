@@ -7,10 +7,12 @@ interface Props {
   label: string;
   onClose: () => void;
   actions?: ReactNode;
+  /** For graphs. */
+  wide?: boolean;
   children: ReactNode;
 }
 
-export function Drawer({ title, label, onClose, actions, children }: Props) {
+export function Drawer({ title, label, onClose, actions, wide, children }: Props) {
   const own = useRef<HTMLElement>(null);
   useEffect(() => {
     own.current?.focus();
@@ -23,7 +25,7 @@ export function Drawer({ title, label, onClose, actions, children }: Props) {
     return () => window.removeEventListener('keydown', key);
   }, [onClose]);
   return (
-    <aside className="drawer" aria-label={label} tabIndex={-1} ref={own}>
+    <aside className="drawer" data-wide={wide} aria-label={label} tabIndex={-1} ref={own}>
       <div className="drawer-head">
         <div className="stack grow" style={{ gap: 8 }}>
           <div className="row">{title}</div>

@@ -20,6 +20,7 @@ mod renew;
 mod run;
 mod show;
 mod steal;
+mod waits;
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Verb {
@@ -41,6 +42,8 @@ pub(crate) enum Verb {
     Guard(guard::Args),
     /// Lists rings of agents that wait for each other.
     Deadlocks(deadlocks::Args),
+    /// Lists who waits for which lock, and who is in the way.
+    Waits(waits::Args),
 }
 
 pub(crate) async fn run(global: &Global, verb: Verb) -> Result<Answer, Failure> {
@@ -55,6 +58,7 @@ pub(crate) async fn run(global: &Global, verb: Verb) -> Result<Answer, Failure> 
         Verb::Run(args) => run::run(&plane, &args).await,
         Verb::Guard(args) => guard::run(&plane, &args).await,
         Verb::Deadlocks(args) => deadlocks::run(&plane, &args).await,
+        Verb::Waits(args) => waits::run(&plane, &args).await,
     }
 }
 

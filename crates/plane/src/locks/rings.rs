@@ -54,6 +54,26 @@ impl Locks<'_> {
         }
     }
 
+    /// Who waits for which lock, and who is in the way: agent, lock, those in its way. Costs a page of agents at a time, and
+    /// is not of one moment.
+    pub async fn waits(&self, limit: usize) -> Result<Vec<(String, String, Vec<String>)>> {
+        let (mut all, mut start) = (Vec::new(), 0);
+        loop {
+            let agents = self.agents(start).await?;
+            let waiting: Vec<String> =
+                self.waiting(&agents).await?.iter().map(|agent| agent.as_key().to_owned()).collect();
+            for page in waiting.chunks(STEP) {
+                let edges = self.edges(page).await?.into_iter();
+                all.extend(edges.map(|(edge, blockers)| (edge.agent, edge.lock, blockers)));
+            }
+            if agents.len() < PAGE || all.len() >= limit {
+                all.truncate(limit);
+                return Ok(all);
+            }
+            start += PAGE;
+        }
+    }
+
     /// Looks for rings that nobody is awake to see, from a page of agents; the next tick looks at the next page. Who was
     /// looked at is left alone for half a minute, by every process: ade's marker says so.
     pub(super) async fn sweep(&self) -> Result<()> {

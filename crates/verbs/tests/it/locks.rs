@@ -86,6 +86,9 @@ async fn what_is_not_granted_is_no_success() {
         assert_eq!(ring["cycle"].as_array().map(Vec::len), Some(2));
         let queued = asker.done("locks.acquire", queued).await;
         assert_eq!((&queued["outcome"], &queued["position"]), (&json!("queued"), &json!(1)));
+        let waits = asker.done("locks.waits", json!({})).await;
+        let of_c = waits.as_array().unwrap().iter().find(|wait| wait["agent"] == "c").unwrap();
+        assert_eq!((&of_c["lock"], &of_c["behind"]), (&json!("name:x"), &json!(["a"])));
         assert_eq!(
             asker.done("locks.deadlocks", json!({})).await,
             json!({ "deadlocks": [], "broken": false })

@@ -1,0 +1,60 @@
+// The ways in which things fail. A cluster is replayed with one letter first: only when that one is done do the others follow.
+import { Bird, RotateCw } from 'lucide-react';
+import { answer, client } from '@/api/client';
+import type { paths } from '@/api/schema';
+import { Action } from '@/parts/action';
+import { Empty } from '@/parts/blank';
+import { line } from '@/parts/cli';
+import { State } from '@/parts/state';
+import { Ago } from '@/parts/time';
+import { toldReplay } from './letter';
+
+export type Cluster = paths['/api/v1/dead/clusters']['get']['responses'][200]['content']['application/json'][number];
+
+const PATIENCE = '30s';
+
+export function Clusters({ all, at, pick }: { all: Cluster[]; at: string | undefined; pick: (cluster: string | undefined) => void }) {
+  if (all.length === 0) return <Empty title="No failures." cli="quorate dead ls" />;
+  const most = Math.max(...all.map((cluster) => cluster.count));
+  return (
+    <ul className="list" aria-label="Failure clusters">
+      {all.map((cluster, index) => (
+        <li key={cluster.fingerprint} className="row" data-testid="cluster">
+          <State word={`${cluster.count}`} tone="bad" />
+          <span className="meter" aria-hidden>
+            <i style={{ width: `${(cluster.count / most) * 100}%` }} />
+          </span>
+          <span className="grow">
+            <button type="button" className="button" data-kind="plain" style={{ height: 'auto', padding: 0, whiteSpace: 'normal', textAlign: 'left' }} aria-pressed={cluster.fingerprint === at} onClick={() => pick(cluster.fingerprint === at ? undefined : cluster.fingerprint)}>
+              <bdi className="foreign">{cluster.reason.slice(0, 300)}</bdi>
+            </button>
+            <span className="small faint" style={{ display: 'block' }}>
+              last <Ago at={cluster.last} />
+              {cluster.fingerprint === at && ', shown below; click again for all'}
+            </span>
+          </span>
+          <Replay cluster={cluster} canary first={index === 0} />
+          <Replay cluster={cluster} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Replay({ cluster, canary, first }: { cluster: Cluster; canary?: boolean; first?: boolean }) {
+  const body = { cluster: cluster.fingerprint, limit: 1000, ...(canary ? { canary: PATIENCE } : {}) };
+  const others = cluster.count - 1;
+  return (
+    <Action
+      label={canary ? 'Try one first' : 'Replay all'}
+      kind={canary && first ? 'primary' : undefined}
+      noun="dead"
+      level="operate"
+      icon={canary ? <Bird size={14} /> : <RotateCw size={14} />}
+      cli={line('dead replay', [], { cluster: cluster.fingerprint, canary: canary ? PATIENCE : undefined })}
+      confirm={canary ? `Replays one letter and waits up to ${PATIENCE} for it. If it is done, ${others === 1 ? 'the other follows' : `the ${others} others follow`}; if it dies again, nothing else is touched.` : `Puts ${cluster.count} items back where they came from, at once. What fails again comes back here.`}
+      done={toldReplay}
+      run={() => answer(client.POST('/api/v1/dead/replay', { body }))}
+    />
+  );
+}

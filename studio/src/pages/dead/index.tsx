@@ -1,0 +1,60 @@
+// What keeps failing, in how many ways, and what would replaying it do?
+import { api } from '@/api/client';
+import { Empty, standIn } from '@/parts/blank';
+import { Choice, Filter } from '@/parts/filter';
+import { Id } from '@/parts/id';
+import { Card, Page, count } from '@/parts/page';
+import { useParams } from '@/parts/params';
+import { State } from '@/parts/state';
+import { type Column, Table } from '@/parts/table';
+import { Ago } from '@/parts/time';
+import { type Cluster, Clusters } from './clusters';
+import { LetterDrawer } from './drawer';
+import type { Letter } from './letter';
+
+const STATES = { '': 'Open', replayed: 'Replayed', resolved: 'Resolved', all: 'All' };
+
+const COLUMNS: Column<Letter>[] = [
+  { id: 'id', head: 'Letter', width: 190, cell: (letter) => <Id id={letter.id} noun="dead" most={20} />, by: (letter) => letter.id },
+  { id: 'source', head: 'From', width: 150, cell: (letter) => <bdi>{letter.source}</bdi>, by: (letter) => letter.source },
+  { id: 'reason', head: 'Why', cell: (letter) => <bdi title={letter.reason}>{letter.reason}</bdi>, by: (letter) => letter.reason },
+  { id: 'state', head: 'State', width: 120, cell: (letter) => <State word={letter.state} />, by: (letter) => letter.state },
+  { id: 'attempts', head: 'Attempts', width: 80, num: true, wide: true, cell: (letter) => letter.attempts, by: (letter) => letter.attempts },
+  { id: 'died', head: 'Died', width: 110, wide: true, cell: (letter) => <Ago at={letter.died_at} />, by: (letter) => letter.died_at },
+];
+
+export default function Dead() {
+  const [params, set] = useParams();
+  const clusters = api.useQuery('get', '/api/v1/dead/clusters', { params: { query: { limit: 200 } } }, { refetchInterval: 2_000 });
+  const letters = api.useQuery('get', '/api/v1/dead', { params: { query: { limit: 500, cluster: params.cluster, text: params.q, state: params.state === 'all' ? undefined : ((params.state ?? 'open') as 'open') } } });
+  const rows = (letters.data ?? []) as Letter[];
+  return (
+    <Page title="Dead letters" at={clusters.dataUpdatedAt} answer={<Answer clusters={clusters.data} />}>
+      <Card title="Failures they have in common">{standIn(clusters) ?? <Clusters all={clusters.data ?? []} at={params.cluster} pick={(cluster) => set({ cluster })} />}</Card>
+      <Card
+        title={params.cluster ? count(rows.length, 'letter of this failure', 'letters of this failure') : count(rows.length, 'letter')}
+        aside={
+          <>
+            <Choice name="state" label="State" options={STATES} />
+            <Filter label="Text in reason or payload" />
+          </>
+        }
+      >
+        {standIn(letters, 8) ?? <Table label="Dead letters" columns={COLUMNS} rows={rows} name={(letter) => letter.id} at={params.id} open={(letter) => set({ id: letter.id })} empty={<Empty title="No letter is like that.">Change the state or the text above.</Empty>} />}
+      </Card>
+      {params.id && <LetterDrawer id={params.id} onClose={() => set({ id: undefined })} />}
+    </Page>
+  );
+}
+
+function Answer({ clusters }: { clusters: Cluster[] | undefined }) {
+  if (!clusters) return <>Looking…</>;
+  const letters = clusters.reduce((sum, cluster) => sum + cluster.count, 0);
+  if (letters === 0) return <>Nothing is dead. What fails for good is kept here until somebody replays or drops it.</>;
+  const most = clusters.reduce((a, b) => (a.count >= b.count ? a : b));
+  return (
+    <>
+      <strong className="bad">{count(letters, 'letter')}</strong> died in <strong>{count(clusters.length, 'way')}</strong>, {most.count} of them by “<span className="foreign">{most.reason.slice(0, 80)}</span>”.
+    </>
+  );
+}

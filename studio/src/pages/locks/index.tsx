@@ -1,0 +1,110 @@
+// Who waits for whom, and is anyone stuck?
+import { Unlink } from 'lucide-react';
+import { useMemo } from 'react';
+import { answer, api, client, every } from '@/api/client';
+import { type Held, useView } from '@/api/live';
+import { Action } from '@/parts/action';
+import { Empty, Loading } from '@/parts/blank';
+import { line } from '@/parts/cli';
+import { Filter, matches } from '@/parts/filter';
+import { Id } from '@/parts/id';
+import { Card, Page, count } from '@/parts/page';
+import { useParams } from '@/parts/params';
+import { State } from '@/parts/state';
+import { type Column, Table } from '@/parts/table';
+import { LockDrawer } from './drawer';
+import { type Wait, WaitGraph } from './graph';
+
+const FAST = { refetchInterval: every(2_000) };
+
+export default function Locks() {
+  const [params, set] = useParams();
+  const view = useView('locks');
+  const waits = api.useQuery('get', '/api/v1/locks/waits', {}, FAST);
+  const rings = api.useQuery('get', '/api/v1/locks/deadlocks', {}, FAST).data?.deadlocks ?? [];
+  const asked = waits.data ?? [];
+  const held = (view.items ?? []).filter((one) => matches(params.q, one.lock, one.agent));
+  const columns = useMemo(() => columnsOf(waits.data ?? []), [waits.data]);
+  return (
+    <Page
+      title="Locks"
+      at={view.at}
+      answer={<Answer held={view.items} waits={asked} rings={rings} />}
+      actions={rings.length > 0 && <Break rings={rings.length} />}
+    >
+      {rings.map((ring) => (
+        <Ring key={ring.join()} ring={ring} />
+      ))}
+      <div className="split">
+        <Card title={count(held.length, 'hold')} aside={<Filter label="Lock or agent" />}>
+          {view.items === undefined ? (
+            <Loading rows={8} />
+          ) : (
+            <Table label="Locks" columns={columns} rows={held} name={(one) => `${one.lock} ${one.agent} ${one.mode}`} open={(one) => set({ id: one.lock })} empty={<Empty title="Nothing is held." cli="quorate locks run name:release -- make release" />} />
+          )}
+        </Card>
+        <Card title="Who waits for whom">
+          {asked.length === 0 ? <Empty title="Nobody waits.">A wait is drawn here as an arrow from who waits to who is in the way.</Empty> : <WaitGraph waits={asked} rings={rings} />}
+        </Card>
+      </div>
+      {params.id && <LockDrawer id={params.id} onClose={() => set({ id: undefined })} />}
+    </Page>
+  );
+}
+
+function Answer({ held, waits, rings }: { held: Held[] | undefined; waits: Wait[]; rings: string[][] }) {
+  if (!held) return <>Looking…</>;
+  const locks = new Set(held.map((one) => one.lock)).size;
+  if (rings.length > 0) {
+    return (
+      <>
+        <strong className="bad">{count(rings.length, 'ring')} of agents wait for each other</strong>, and will not get on by themselves.
+      </>
+    );
+  }
+  if (waits.length === 0) return <><strong>{count(locks, 'lock is', 'locks are')} held</strong>, and nobody waits.</>;
+  const sums = new Map<string, number>();
+  for (const wait of waits) sums.set(wait.lock, (sums.get(wait.lock) ?? 0) + 1);
+  const most = [...sums].sort((a, b) => b[1] - a[1])[0];
+  return (
+    <>
+      <strong>{count(waits.length, 'request waits', 'requests wait')}</strong>, most of all for <span className="foreign">{most?.[0]}</span> ({most?.[1]}); nobody is stuck in a ring.
+    </>
+  );
+}
+
+function Break({ rings }: { rings: number }) {
+  return (
+    <Action
+      label={rings === 1 ? 'Break the ring' : `Break ${rings} rings`}
+      kind="primary"
+      noun="locks"
+      level="operate"
+      icon={<Unlink size={14} />}
+      cli={line('locks deadlocks', [], { break: true })}
+      done="Broken: one wait of each ring was failed, and nothing held was taken"
+      run={() => answer(client.POST('/api/v1/locks/deadlocks/break', { body: {} }))}
+    />
+  );
+}
+
+function Ring({ ring }: { ring: string[] }) {
+  return (
+    <div className="card" role="alert">
+      <div className="card-head">
+        <State word="deadlock" tone="bad" />
+        <span className="grow foreign">{ring.join(' → ')}</span>
+      </div>
+    </div>
+  );
+}
+
+function columnsOf(waits: Wait[]): Column<Held>[] {
+  const waiting = (lock: string) => waits.filter((wait) => wait.lock === lock).length;
+  return [
+    { id: 'lock', head: 'Lock', cell: (one) => <Id id={one.lock} noun="locks" most={40} />, by: (one) => one.lock },
+    { id: 'agent', head: 'Held by', width: 170, cell: (one) => <Id id={one.agent} noun="agents" most={20} />, by: (one) => one.agent },
+    { id: 'mode', head: 'How', width: 110, wide: true, cell: (one) => <State word={one.mode} />, by: (one) => one.mode },
+    { id: 'waiting', head: 'Waiting', width: 80, num: true, cell: (one) => waiting(one.lock) || '', by: (one) => waiting(one.lock) },
+  ];
+}
