@@ -17,6 +17,7 @@ mod dead;
 mod dedupe;
 mod doctor;
 mod events;
+mod find;
 mod fsck;
 mod jobs;
 mod keys;
@@ -27,6 +28,7 @@ mod mcp;
 mod messages;
 mod metrics;
 mod observations;
+mod overview;
 mod queues;
 mod restore;
 mod sign_ins;
@@ -47,6 +49,11 @@ pub(crate) enum Noun {
     Doctor,
     /// Checks every key and every index, and repairs what can be repaired.
     Fsck(fsck::Args),
+    /// Whether everything is all right, and what needs a person now.
+    #[command(subcommand)]
+    Overview(overview::Verb),
+    /// Finds what an id belongs to.
+    Find(find::Args),
     /// Who is here: registration, heartbeats, draining and revoking.
     #[command(subcommand)]
     Agents(agents::Verb),
@@ -131,6 +138,8 @@ fn run_noun(cli: Cli) -> Result<Answer, Failure> {
         Noun::Url => url::run(global),
         Noun::Doctor => block_on(doctor::run(global)),
         Noun::Fsck(args) => block_on(fsck::run(global, &args)),
+        Noun::Overview(verb) => block_on(overview::run(global, verb)),
+        Noun::Find(args) => block_on(find::run(global, args)),
         Noun::Agents(verb) => block_on(agents::run(global, verb)),
         Noun::Backup(args) => block_on(backup::run(global, &args)),
         Noun::Restore(args) => block_on(restore::run(global, &args)),

@@ -20,7 +20,7 @@
 //! - [`trail`]: who changed what; sealed, so that a change of it is found.
 //! - [`idempotency`]: a repeated request has one effect and one answer.
 //! - [`json`]: JSON of callers, whose unknown fields stay as they were written.
-//! - [`overview`]: the plane in numbers.
+//! - [`overview`]: the plane in numbers, now and over the last day, and what needs a person.
 //! - [`outcome`]: a refusal is an answer, and every capability refuses in the same words.
 //!
 //! A capability is `<name>.rs` (its API), `keys.rs` (the keys one call needs), `model.rs` (what it speaks of),
@@ -250,6 +250,10 @@ impl Plane {
 
     pub fn webhooks(&self) -> webhooks::Webhooks<'_> {
         webhooks::Webhooks::new(self)
+    }
+
+    pub fn overview(&self) -> overview::Overview<'_> {
+        overview::Overview::new(self)
     }
 
     pub fn trail(&self) -> trail::Trail<'_> {

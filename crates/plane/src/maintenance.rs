@@ -14,6 +14,8 @@ use crate::Plane;
 const EVERY: Duration = Duration::from_secs(1);
 /// Jobs are looked at more often: one is queued less than a second after it was due.
 const JOBS: Duration = Duration::from_millis(200);
+/// A sample is taken soon after its moment, by whoever is first.
+const SAMPLE: Duration = Duration::from_secs(5);
 /// The plane's own jobs are there soon after somebody emptied the store.
 const PROVIDE: Duration = Duration::from_secs(60);
 
@@ -26,6 +28,7 @@ pub async fn run(plane: &Plane, say: impl Fn(&str)) {
         every(JOBS, "the schedule", &say, async || plane.jobs().tick().await.map(drop)),
         every(PROVIDE, "the schedule of the plane's own jobs", &say, async || plane.jobs().provide().await),
         every(PROVIDE, "the lists of runs", &say, async || plane.workflows().prune().await),
+        every(SAMPLE, "the series", &say, async || plane.overview().sample().await.map(drop)),
         every(EVERY, "the plane's own jobs", &say, async || plane.jobs().work_off(&worker).await.map(drop)),
         webhooks.dispatch(&say),
     );

@@ -72,6 +72,11 @@ impl About {
         format!("{}.{}", self.noun, self.verb)
     }
 
+    /// What it is called at a terminal; a noun that is its own verb is said once.
+    pub fn line(&self) -> String {
+        if self.noun == self.verb { self.noun.to_owned() } else { format!("{} {}", self.noun, self.verb) }
+    }
+
     /// The scope a token needs for it, such as `queues:work`.
     pub fn scope(&self) -> String {
         let level = self.level;

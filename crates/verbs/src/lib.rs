@@ -20,6 +20,7 @@ pub mod audit;
 pub mod dead;
 pub mod dedupe;
 pub mod events;
+pub mod find;
 pub mod jobs;
 pub mod keys;
 pub mod limits;
@@ -28,6 +29,7 @@ pub mod logs;
 pub mod messages;
 pub mod metrics;
 pub mod observations;
+pub mod overview;
 mod prelude;
 pub mod queues;
 mod refused;
@@ -67,6 +69,8 @@ pub fn all() -> Vec<Entry> {
         sign_ins::all(),
         webhooks::all(),
         audit::all(),
+        overview::all(),
+        find::all(),
     ]
     .into_iter()
     .flatten()

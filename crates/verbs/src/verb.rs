@@ -5,6 +5,7 @@ use std::fmt;
 use futures_util::future::BoxFuture;
 use quorate_catalog::ids::AgentId;
 use quorate_plane::Plane;
+use quorate_plane::tokens::{Caller, Level};
 use quorate_plane::trace::Trace;
 use quorate_store::ErrorKind;
 use schemars::generate::SchemaSettings;
@@ -36,6 +37,8 @@ pub struct Call {
     pub request: Option<String>,
     /// The one agent for which this caller may act.
     pub bound: Option<AgentId>,
+    /// What the caller may do; everything, where nobody asked who it is.
+    pub rights: Option<Caller>,
     /// Whether the caller's process ends with the answer, so that nothing need be remembered for it.
     pub once: bool,
     /// The trace it belongs to, which what it hands on belongs to too.
@@ -44,7 +47,7 @@ pub struct Call {
 
 impl Call {
     pub fn new(plane: Plane, who: impl Into<String>) -> Self {
-        Self { plane, who: who.into(), request: None, bound: None, once: false, trace: None }
+        Self { plane, who: who.into(), request: None, bound: None, rights: None, once: false, trace: None }
     }
 
     /// The same for a process that makes one call and ends.
@@ -61,6 +64,11 @@ impl Call {
     /// The name under which it speaks where it gives none: its agent's, or its own.
     pub fn name(&self) -> String {
         self.bound.as_ref().map_or_else(|| self.who.clone(), ToString::to_string)
+    }
+
+    /// Whether the caller may also ask for verbs of another noun, where one answer is made of several.
+    pub fn may(&self, noun: &str, level: Level) -> bool {
+        self.rights.as_ref().is_none_or(|rights| rights.may(noun, level))
     }
 
     /// Whether the caller may act for an agent: it is bound to none, to this one, or to its parent.

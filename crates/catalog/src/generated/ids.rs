@@ -524,6 +524,18 @@ name_type! {
 }
 
 name_type! {
+    /// What is sampled: `agents`, `locks` or `queue:<name>`.
+    SeriesName, Rule {
+        name: Cow::Borrowed("series_name"),
+        grammar: Grammar::Path,
+        values: Cow::Borrowed(&[]),
+        reserved: Cow::Borrowed(&[]),
+        reserved_prefixes: Cow::Borrowed(&[]),
+        empty_segments: false,
+    }
+}
+
+name_type! {
     /// A registered service.
     ServiceId, Rule {
         name: Cow::Borrowed("service"),

@@ -2,7 +2,7 @@
 
 //! Keys of Quorate.
 
-use super::ids::{AgentId, ContentHash, DeadLetterId, DeadView, DlqQueue, Endpoint, Idempotency, JobId, LockRef, LoginSessionId, MessageId, ProcessId, QueueLane, QueueRef, SecretHash, StageId, StreamRef, TaskRecord, TaskStore, ThreadId, UserId, WebhookId, WordId, WorkflowId, WorkflowView};
+use super::ids::{AgentId, ContentHash, DeadLetterId, DeadView, DlqQueue, Endpoint, Idempotency, JobId, LockRef, LoginSessionId, MessageId, ProcessId, QueueLane, QueueRef, SecretHash, SeriesName, StageId, StreamRef, TaskRecord, TaskStore, ThreadId, UserId, WebhookId, WordId, WorkflowId, WorkflowView};
 use super::FamilyId;
 use crate::space::{Key, Keys};
 
@@ -303,6 +303,24 @@ impl Quorate<'_> {
             FamilyId::QuorateCounters,
             &["~q:reverie:counters"],
             &["~q:reverie:counters"],
+        )
+    }
+
+    /// `~q:quorate:sampled` · string · ttl 86400s, refreshed: Of which moment the last sample was taken, so that of many processes one takes the next.
+    pub fn sampled(&self) -> Key {
+        self.0.join(
+            FamilyId::QuorateSampled,
+            &["~q:quorate:sampled"],
+            &["~q:quorate:sampled"],
+        )
+    }
+
+    /// `~q:quorate:series:<series_name>` · stream · ttl 90000s, refreshed, maxlen 2880: Samples of some numbers, half a minute apart, for a day.
+    pub fn series(&self, series_name: &SeriesName) -> Key {
+        self.0.join(
+            FamilyId::QuorateSeries,
+            &["~q:quorate:series:", series_name.as_key()],
+            &["~q:quorate:series:", series_name.as_key()],
         )
     }
 

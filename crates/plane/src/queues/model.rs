@@ -49,7 +49,7 @@ impl Queue {
         }
     }
 
-    pub(super) fn as_ref(&self) -> QueueRef {
+    pub(crate) fn as_ref(&self) -> QueueRef {
         QueueRef::parse(&self.name()).expect("a queue's name is a path")
     }
 

@@ -135,7 +135,7 @@ async fn queues(plane: &Plane, at: &str) -> Result<Vec<Signal>> {
 }
 
 async fn workers(plane: &Plane, at: &str) -> Result<Vec<Signal>> {
-    let numbers = plane.numbers().await?;
+    let numbers = plane.overview().numbers().await?;
     if numbers.agents_online + numbers.agents_away + numbers.agents_stale == 0 {
         return Ok(vec![Signal {
             scope: "workers",

@@ -72,11 +72,12 @@ fn section(html: &mut String, entry: &Entry) {
     let _ = write!(
         html,
         "<details id=\"{noun}-{verb}\"><summary><b class=\"{method}\">{method}</b> <code>/api/v1{path}</code> <span>{first}</span></summary>\
-         <p>{rest}</p><p>Scope <code>{scope}</code> · at a terminal <code>quorate {noun} {verb}</code></p>",
+         <p>{rest}</p><p>Scope <code>{scope}</code> · at a terminal <code>quorate {line}</code></p>",
         noun = about.noun,
         verb = about.verb,
         path = safe(about.path),
         scope = about.scope(),
+        line = about.line(),
         first = worded(first),
         rest = worded(rest),
     );

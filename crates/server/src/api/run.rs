@@ -53,6 +53,7 @@ impl Asked {
         let call = Call {
             request: request.clone(),
             bound: self.caller.agent.clone(),
+            rights: Some(self.caller.clone()),
             // Where spans are exported, what is handed on belongs to the span of this request.
             trace: Trace::current().or_else(|| self.trace.clone()),
             ..Call::new(self.app.plane.clone(), self.caller.name.clone())

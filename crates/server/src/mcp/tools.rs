@@ -8,7 +8,7 @@ use rmcp::model::{Tool, ToolAnnotations};
 use serde_json::{Map, Value};
 
 /// A few of each noun: what an agent needs to live and work here.
-const TOOLS: [(&str, &[&str]); 12] = [
+const TOOLS: [(&str, &[&str]); 14] = [
     ("agents", &["register", "heartbeat", "ls", "show", "update", "deregister"]),
     ("locks", &["acquire", "renew", "release", "show", "ls"]),
     ("queues", &["push", "claim", "ack", "nack", "extend", "ls"]),
@@ -21,6 +21,8 @@ const TOOLS: [(&str, &[&str]); 12] = [
     ("tasks", &["status", "show", "history"]),
     ("workflows", &["start", "enter", "complete", "fail", "arrive", "explain"]),
     ("limits", &["check", "explain"]),
+    ("overview", &["show"]),
+    ("find", &["find"]),
 ];
 
 /// The tools that a caller may use.

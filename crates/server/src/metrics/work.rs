@@ -8,7 +8,7 @@ use quorate_store::Result;
 use super::{Labels, gauges};
 
 pub(super) async fn register(registry: &mut Registry, plane: &Plane) -> Result<()> {
-    let numbers = plane.numbers().await?;
+    let numbers = plane.overview().numbers().await?;
     let states =
         [("online", numbers.agents_online), ("away", numbers.agents_away), ("stale", numbers.agents_stale)];
     let agents = states.map(|(state, count)| (vec![("state", state.to_owned())], count as f64));

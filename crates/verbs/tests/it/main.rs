@@ -6,6 +6,7 @@ mod dead;
 mod every;
 mod locks;
 mod messages;
+mod overview;
 mod queues;
 mod rest;
 mod streams;

@@ -1,0 +1,150 @@
+//! The plane from above: what needs a person, how it has been, and what an id belongs to.
+
+use futures_util::future::join_all;
+use quorate_plane::Plane;
+use quorate_plane::tokens::{NewToken, Role};
+use quorate_store::invariant::Scope;
+use quorate_store::{Clock, Micros};
+use quorate_testkit::Bench;
+use quorate_verbs::{Call, Fault};
+use serde_json::{Value, json};
+
+use crate::support::Asker;
+
+/// The same plane at another time.
+fn at(bench: &Bench, second: u64) -> Asker {
+    let store = bench.scope.store.with_clock(Clock::Fixed(Micros::new(second * 1_000_000)));
+    let plane = Plane::new(Scope { store, keys: bench.scope.keys.clone() }).unwrap();
+    Asker { call: Call::new(plane, "tester") }
+}
+
+async fn nouns(asker: &Asker, q: &str) -> Vec<String> {
+    let found = asker.done("find.find", json!({ "q": q })).await;
+    found["found"].as_array().unwrap().iter().map(|one| one["noun"].as_str().unwrap().to_owned()).collect()
+}
+
+#[tokio::test]
+async fn of_many_processes_one_takes_each_sample_and_a_gap_stays_a_gap() {
+    quorate_testkit::check(&[], async |bench| {
+        let begin = bench.scope.store.time().await.unwrap().millis() / 30_000 * 30;
+        at(bench, begin).done("queues.push", json!({ "queue": "normal", "payload": "x" })).await;
+        let mut taken = Vec::new();
+        for second in [begin, begin + 10, begin + 31, begin + 95] {
+            let asker = at(bench, second);
+            let all =
+                join_all((0..8).map(|_| async { asker.call.plane.overview().sample().await.unwrap() })).await;
+            taken.push(all.iter().filter(|own| **own).count());
+        }
+        assert_eq!(taken, [1, 0, 1, 1]);
+        let asked = json!({ "name": "queue:normal", "last": "2m" });
+        let listed = at(bench, begin + 95).done("overview.series", asked).await;
+        assert_eq!(listed["series"][0]["at"], json!([begin, begin + 30, begin + 60, begin + 90]));
+        assert_eq!(listed["series"][0]["values"]["depth"], json!([1.0, 1.0, null, 1.0]));
+        let names: Vec<Value> = at(bench, begin + 95).done("overview.series", json!({})).await["series"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|series| series["name"].clone())
+            .collect();
+        assert_eq!(names, ["agents", "locks", "queue:normal"], "a queue that was never used has no series");
+        let asker = Asker::on(bench).await;
+        asker
+            .bad(
+                "overview.series",
+                &[json!({ "last": "25h" }), json!({ "name": "a b" }), json!({ "steps": 0 })],
+            )
+            .await;
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn the_overview_names_what_needs_a_person_and_says_what_to_do() {
+    quorate_testkit::check(&[], async |bench| {
+        let asker = Asker::on(bench).await;
+        let calm = asker.done("overview.show", json!({})).await;
+        assert_eq!((&calm["health"], &calm["needs"]), (&json!("all_right"), &json!([])));
+        asker.done("queues.push", json!({ "queue": "normal", "payload": "x" })).await;
+        asker.done("queues.push", json!({ "queue": "low", "payload": "x" })).await;
+        asker.done("queues.pause", json!({ "queue": "low" })).await;
+        asker.done("agents.register", json!({ "agent": "quiet" })).await;
+        let later = bench.scope.store.time().await.unwrap().millis() / 1_000 + 400;
+        let seen = at(bench, later).done("overview.show", json!({})).await;
+        assert_eq!(seen["health"], "act");
+        let needs = seen["needs"].as_array().unwrap();
+        for (code, id) in [("queue_waits", "normal"), ("queue_paused", "low"), ("agents_stale", "quiet")] {
+            let need =
+                needs.iter().find(|need| need["code"] == code).unwrap_or_else(|| panic!("{code}: {seen}"));
+            assert!(need["id"] == id && !need["next"].as_str().unwrap().is_empty(), "{need}");
+        }
+        assert_eq!(needs[0]["urgency"], "now", "the most urgent first");
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn an_id_is_found_whatever_it_is_the_id_of() {
+    quorate_testkit::check(&[], async |bench| {
+        let asker = Asker::on(bench).await;
+        asker.done("agents.register", json!({ "agent": "w1" })).await;
+        asker.done("agents.register", json!({ "agent": "w2" })).await;
+        asker.done("locks.acquire", json!({ "lock": "name:build", "agent": "w1" })).await;
+        let sent = asker.done("messages.send", json!({ "to": "w1", "from": "w2", "text": "b" })).await;
+        asker.done("tasks.status", json!({ "task_id": "t1", "status": "queued" })).await;
+        asker
+            .done(
+                "jobs.schedule",
+                json!({ "queue": "job:lock_cleanup", "payload": "p", "id": "daily", "in": "1h" }),
+            )
+            .await;
+        asker.done("queues.push", json!({ "queue": "high", "payload": "p" })).await;
+        let claimed = asker.done("queues.claim", json!({ "queue": "high", "agent": "w1" })).await;
+        for (q, noun) in [
+            ("w1", "agents"),
+            ("build", "locks"),
+            ("name:build", "locks"),
+            (" t1 ", "tasks"),
+            ("daily", "jobs"),
+            ("lock_cleanup", "queues"),
+            (sent["id"].as_str().unwrap(), "messages"),
+            (claimed["items"][0]["id"].as_str().unwrap(), "queues"),
+            (bench.scope.keys.quorate().meta().as_str(), "keys"),
+        ] {
+            assert!(nouns(&asker, q).await.iter().any(|own| own == noun), "{q} is no {noun}");
+        }
+        for hostile in ["nothing", "*", "a:b:c", "../..", "\u{202e}x", "'; DROP", "w1\n"] {
+            let found = nouns(&asker, hostile).await;
+            assert_eq!(found.len(), usize::from(hostile.trim() == "w1"), "{hostile:?}: {found:?}");
+        }
+        asker.bad("find.find", &[json!({ "q": "" }), json!({ "q": "x".repeat(2_000) }), json!({})]).await;
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn nobody_finds_what_they_may_not_look_up() {
+    quorate_testkit::check(&[], async |bench| {
+        let asker = Asker::on(bench).await;
+        let tokens = asker.call.plane.tokens();
+        let made = async |name: &str, role: Role, scopes: &[&str]| {
+            let scopes = scopes.iter().map(|scope| scope.parse().unwrap()).collect();
+            let new = NewToken { scopes, ..NewToken::new(name.parse().unwrap(), role, "test") };
+            let token = tokens.create(&new).await.unwrap().unwrap().token;
+            let rights = tokens.check(&token).await.unwrap();
+            Asker { call: Call { rights, ..asker.call.clone() } }
+        };
+        asker.done("agents.register", json!({ "agent": "ci" })).await;
+        let viewer = made("ci", Role::Viewer, &[]).await;
+        assert_eq!(nouns(&viewer, "ci").await, ["agents"], "tokens are for admins");
+        assert_eq!(nouns(&asker, "ci").await, ["agents", "tokens"]);
+        let narrow = made("narrow", Role::Viewer, &["find:read", "queues:read"]).await;
+        assert!(nouns(&narrow, "ci").await.is_empty());
+        let stranger = asker.bound("other");
+        asker.done("agents.register", json!({ "agent": "w2" })).await;
+        let sent = asker.done("messages.send", json!({ "to": "ci", "from": "w2", "text": "b" })).await;
+        let id = sent["id"].as_str().unwrap();
+        assert!(nouns(&stranger, id).await.is_empty() && nouns(&asker, id).await == ["messages"]);
+        assert!(matches!(asker.fault("find.find", json!({ "q": " " })).await, Fault::BadInput { .. }));
+    })
+    .await;
+}
