@@ -1,5 +1,5 @@
 // Every page, in the order of the rail. A page is a folder and a line here.
-import { Activity, Bot, Layers, ListTree, Lock, type LucideIcon, MailX, Workflow } from 'lucide-react';
+import { Activity, Bot, CalendarClock, KeyRound, Layers, ListTree, type LucideIcon, Lock, MailX, MessagesSquare, Radio, Settings, Workflow } from 'lucide-react';
 import type { ComponentType } from 'react';
 
 export interface PageInfo {
@@ -23,4 +23,9 @@ export const pages: PageInfo[] = [
   { path: '/dead', title: 'Dead letters', letter: 'd', noun: 'dead', icon: MailX, load: () => import('./dead') },
   { path: '/tasks', title: 'Tasks', letter: 't', noun: 'tasks', icon: ListTree, load: () => import('./tasks') },
   { path: '/workflows', title: 'Workflows', letter: 'w', noun: 'workflows', icon: Workflow, load: () => import('./workflows') },
+  { path: '/messages', title: 'Messages', letter: 'm', noun: 'messages', icon: MessagesSquare, gap: true, load: () => import('./messages') },
+  { path: '/jobs', title: 'Jobs', letter: 'j', noun: 'jobs', icon: CalendarClock, load: () => import('./jobs') },
+  { path: '/events', title: 'Events and logs', letter: 'e', noun: 'events', icon: Radio, load: () => import('./events') },
+  { path: '/keys', title: 'Keys', letter: 'k', noun: 'keys', icon: KeyRound, gap: true, load: () => import('./keys') },
+  { path: '/settings', title: 'Settings', letter: 's', icon: Settings, load: () => import('./settings') },
 ];

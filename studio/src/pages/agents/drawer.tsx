@@ -71,7 +71,7 @@ function Actions({ id, revoked, banned, draining }: { id: string; revoked: boole
           run={() => answer(client.POST('/api/v1/agents/{agent}/revoke', { ...path, body: {} }))}
         />
       )}
-      {banned && <Action label="Lift the ban" noun="agents" level="operate" icon={<Undo2 size={14} />} cli={line('agents lift', id)} done={`${id} may register again`} run={() => answer(client.POST('/api/v1/agents/{agent}/lift', { ...path, body: {} }))} />}
+      {banned && <Action label="Lift the ban" noun="agents" level="operate" icon={<Undo2 size={14} />} cli={line('agents revoke', id, { lift: true })} done={`${id} may register again`} run={() => answer(client.POST('/api/v1/agents/{agent}/lift', { ...path, body: {} }))} />}
     </>
   );
 }

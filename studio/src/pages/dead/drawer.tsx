@@ -51,7 +51,7 @@ function Told({ letter }: { letter: Letter }) {
       />
       <Note letter={letter} />
       <Edit letter={letter} />
-      {letter.history.length > 0 && (
+      {(letter.history ?? []).length > 0 && (
         <Section title="What happened before">
           <Payload value={letter.history} label="History" />
         </Section>

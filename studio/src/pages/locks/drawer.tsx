@@ -76,7 +76,7 @@ function Holder({ lock, holder }: { lock: string; holder: Lock['holders'][number
           noun="locks"
           level="operate"
           icon={<Scissors size={14} />}
-          cli={line('locks steal', lock, { owner: holder.agent })}
+          cli={line('locks steal', lock, { agent: holder.agent, owner: holder.agent })}
           confirm={`Breaks ${lock} only if a foreign client left it behind without a lease; else it is refused and says when it passes on.`}
           done={`${lock} is broken`}
           run={() => answer(client.POST('/api/v1/locks/{lock}/steal', { ...path, body: { agent: holder.agent, owner: holder.agent } }))}

@@ -22,7 +22,7 @@ export function Feed() {
   return (
     <Card title="Just now">
       {merged.length === 0 ? (
-        <Empty title="Nothing happened yet." cli="quorate events publish all --event hello" />
+        <Empty title="Nothing happened yet." cli="quorate events publish all hello" />
       ) : (
         <ol className="feed" aria-label="What just happened">
           {merged.map((entry) => (

@@ -28,7 +28,7 @@ export default function Queues() {
         {view.items === undefined ? (
           <Loading rows={8} />
         ) : (
-          <Table label="Queues" columns={columns} rows={shown} name={(queue) => queue.queue} at={params.id} open={(queue) => set({ id: queue.queue })} empty={<Empty title="No queue is like that." cli="quorate queues push normal --payload '{}'" />} />
+          <Table label="Queues" columns={columns} rows={shown} name={(queue) => queue.queue} at={params.id} open={(queue) => set({ id: queue.queue })} empty={<Empty title="No queue is like that." cli="quorate queues push normal '{}'" />} />
         )}
       </Card>
       {params.id && <QueueDrawer id={params.id} onClose={() => set({ id: undefined })} />}

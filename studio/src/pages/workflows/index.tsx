@@ -45,10 +45,10 @@ export default function Workflows() {
   return (
     <Page title="Workflows" at={runs.dataUpdatedAt} answer={<Answer runs={runs.data} flows={flows.data?.length ?? 0} state={state} />}>
       <Card title={count(shown.length, 'run')} aside={<><Choice name="state" label="State" options={STATES} /><Filter label="Task or workflow" /></>}>
-        {standIn(runs, 6) ?? <Table label="Runs" columns={RUNS} rows={shown} name={(run) => run.task} at={params.run} open={(run) => set({ run: run.task, id: undefined })} empty={<Empty title={`No run is ${state}.`} cli="quorate workflows start publish --task book-1" />} />}
+        {standIn(runs, 6) ?? <Table label="Runs" columns={RUNS} rows={shown} name={(run) => run.task} at={params.run} open={(run) => set({ run: run.task, id: undefined })} empty={<Empty title={`No run is ${state}.`} cli="quorate workflows start publish book-1" />} />}
       </Card>
       <Card title={count(flows.data?.length ?? 0, 'workflow')}>
-        {standIn(flows, 3) ?? <Table label="Workflows" columns={FLOWS} rows={flows.data ?? []} name={(flow) => flow.workflow} at={params.id} open={(flow) => set({ id: flow.workflow, run: undefined })} empty={<Empty title="No workflow is defined." cli="quorate workflows define publish --file publish.json" />} />}
+        {standIn(flows, 3) ?? <Table label="Workflows" columns={FLOWS} rows={flows.data ?? []} name={(flow) => flow.workflow} at={params.id} open={(flow) => set({ id: flow.workflow, run: undefined })} empty={<Empty title="No workflow is defined." cli="quorate workflows define publish publish.json" />} />}
       </Card>
       {params.run && <RunDrawer task={params.run} onClose={() => set({ run: undefined })} />}
       {params.id && !params.run && <WorkflowDrawer id={params.id} onClose={() => set({ id: undefined })} />}

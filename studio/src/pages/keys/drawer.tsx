@@ -1,0 +1,27 @@
+// Everything the catalog says about one family.
+import { api } from '@/api/client';
+import { standIn } from '@/parts/blank';
+import { Cli } from '@/parts/copy';
+import { line } from '@/parts/cli';
+import { Drawer, Section } from '@/parts/drawer';
+import { Id } from '@/parts/id';
+import { Facts, Payload } from '@/parts/page';
+
+const said = (value: unknown) => (Array.isArray(value) ? value.join(', ') : typeof value === 'string' ? value : undefined);
+
+export function FamilyDrawer({ id, onClose }: { id: string; onClose: () => void }) {
+  const query = api.useQuery('get', '/api/v1/keys/{family}', { params: { path: { family: id } } }, { refetchInterval: false });
+  const family = query.data as (NonNullable<typeof query.data> & Record<string, unknown>) | undefined;
+  return (
+    <Drawer label={`Family ${id}`} title={<Id id={id} most={40} />} onClose={onClose}>
+      {standIn(query) ?? (family && (
+        <>
+          <p>{family.purpose}</p>
+          <Facts of={{ Pattern: <code>{family.pattern}</code>, 'On a cluster': said(family.tagged) && <code>{said(family.tagged)}</code>, Kind: family.kind, Kept: family.retention, For: family.capability, Role: said(family.role), Writers: said(family.writers), Readers: said(family.readers), Sample: said(family.sample) && <Id id={said(family.sample) ?? ''} most={52} /> }} />
+          {Array.isArray(family.fields) && <Section title="Fields"><Payload value={family.fields} label="Fields" /></Section>}
+          <Cli line={line('keys show', id)} />
+        </>
+      ))}
+    </Drawer>
+  );
+}

@@ -1,0 +1,74 @@
+// What is in the store, and does it match the contract?
+import { api } from '@/api/client';
+import type { paths } from '@/api/schema';
+import { Empty, Failed, standIn } from '@/parts/blank';
+import { Choice, Filter, matches } from '@/parts/filter';
+import { Id } from '@/parts/id';
+import { Card, Page, count } from '@/parts/page';
+import { useParams } from '@/parts/params';
+import { State } from '@/parts/state';
+import { type Column, Table } from '@/parts/table';
+import { FamilyDrawer } from './drawer';
+
+type Family = paths['/api/v1/keys']['get']['responses'][200]['content']['application/json'][number];
+
+const SYSTEMS = { '': 'All systems', ade: 'ade', fleetclaw: 'fleetclaw', relayna: 'relayna', reverie: 'reverie', skynet: 'skynet', quorate: 'quorate' };
+
+const COLUMNS: Column<Family>[] = [
+  { id: 'family', head: 'Family', width: 230, cell: (family) => <Id id={`${family.system}.${family.family}`} noun="keys" most={30} copy={false} />, by: (family) => `${family.system}.${family.family}` },
+  { id: 'pattern', head: 'Pattern', cell: (family) => <code title={family.pattern}>{family.pattern}</code>, by: (family) => family.pattern },
+  { id: 'kind', head: 'Kind', width: 90, cell: (family) => family.kind, by: (family) => family.kind },
+  { id: 'capability', head: 'For', width: 120, wide: true, cell: (family) => family.capability, by: (family) => family.capability },
+  { id: 'retention', head: 'Kept', width: 150, wide: true, cell: (family) => family.retention, by: (family) => family.retention },
+];
+
+export default function Keys() {
+  const [params, set] = useParams();
+  const query = api.useQuery('get', '/api/v1/keys', { params: { query: { internal: true } } }, { refetchInterval: false });
+  const all = query.data ?? [];
+  const shown = all.filter((family) => (!params.system || family.system === params.system) && matches(params.q, family.family, family.pattern, family.purpose, family.capability));
+  const systems = new Set(all.map((family) => family.system));
+  return (
+    <Page
+      title="Keys"
+      at={query.dataUpdatedAt}
+      answer={query.data ? <><strong>{count(all.length, 'family', 'families')} of keys</strong> are in the contract, of {count(systems.size, 'system')}; a key that fits none is a finding of the audit.</> : 'Looking…'}
+    >
+      <Which />
+      <Card title={count(shown.length, 'family', 'families')} aside={<><Choice name="system" label="System" options={SYSTEMS} /><Filter label="Name, pattern, purpose" /></>}>
+        {standIn(query, 10) ?? <Table label="Key families" columns={COLUMNS} rows={shown} name={(family) => `${family.system}.${family.family}`} at={params.id} open={(family) => set({ id: `${family.system}.${family.family}` })} empty={<Empty title="No family is like that." />} />}
+      </Card>
+      {params.id && <FamilyDrawer id={params.id} onClose={() => set({ id: undefined })} />}
+    </Page>
+  );
+}
+
+function Which() {
+  const [params, set] = useParams();
+  const key = params.key ?? '';
+  const query = api.useQuery('get', '/api/v1/keys/which', { params: { query: { key } } }, { enabled: key !== '', refetchInterval: false, retry: false, placeholderData: undefined });
+  return (
+    <Card title="Which family is this key of?" aside={<Filter name="key" label="Paste a key" />}>
+      {key === '' ? (
+        <Empty title="Paste a key above." cli="quorate keys which KEY" />
+      ) : query.data ? (
+        <div className="card-body stack">
+          <div className="row">
+            <State word="in the contract" tone="ok" />
+            <button type="button" className="button" onClick={() => set({ id: `${query.data?.system}.${query.data?.family}` })}>
+              {query.data.system}.{query.data.family}
+            </button>
+            <code>{query.data.pattern}</code>
+          </div>
+          <p className="soft">
+            {query.data.purpose} {Object.entries(query.data.bindings).map(([name, value]) => `${name} is ${String(value)}`).join(', ')}
+          </p>
+        </div>
+      ) : query.error ? (
+        <Failed error={query.error} />
+      ) : (
+        <Empty title="Looking…" />
+      )}
+    </Card>
+  );
+}

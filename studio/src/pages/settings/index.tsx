@@ -1,0 +1,51 @@
+// Who can do what, and who changed it?
+import { api } from '@/api/client';
+import { useHindrance } from '@/api/session';
+import { Empty } from '@/parts/blank';
+import { Tabs } from '@/parts/filter';
+import { Card, Page, count } from '@/parts/page';
+import { useParams } from '@/parts/params';
+import { Limits } from './limits';
+import { SignIns } from './sign-ins';
+import { Tokens } from './tokens';
+import { Trail } from './trail';
+
+const TABS = { tokens: 'Tokens', 'sign-ins': 'Sign-ins', limits: 'Limits', trail: 'Audit trail' };
+
+export default function Settings() {
+  const [params] = useParams();
+  const may = useHindrance();
+  const admin = may('tokens', 'admin') === undefined || may('tokens', 'admin') === 'Read-only mode is on.';
+  const tokens = api.useQuery('get', '/api/v1/tokens', {}, { enabled: admin }).data;
+  const people = api.useQuery('get', '/api/v1/sign-ins', {}, { enabled: admin }).data;
+  const tab = params.tab ?? 'tokens';
+  const hidden = (tab === 'tokens' || tab === 'sign-ins') && !admin;
+  return (
+    <Page
+      title="Settings"
+      answer={
+        tokens && people ? (
+          <>
+            <strong>{count(tokens.length, 'token')}</strong> and <strong>{count(new Set(people.map((one) => one.user)).size, 'person', 'people')}</strong> can come in; {count(tokens.filter((token) => token.role === 'admin').length, 'token is', 'tokens are')} an admin’s.
+          </>
+        ) : (
+          'Who may come in is told to admins; what was changed, to operators.'
+        )
+      }
+    >
+      <Tabs name="tab" tabs={TABS} />
+      {hidden ? (
+        <Card>
+          <Empty title="You may not see this.">It needs the role of an admin.</Empty>
+        </Card>
+      ) : (
+        <>
+          {tab === 'tokens' && <Tokens />}
+          {tab === 'sign-ins' && <SignIns />}
+          {tab === 'limits' && <Limits />}
+          {tab === 'trail' && <Trail />}
+        </>
+      )}
+    </Page>
+  );
+}
