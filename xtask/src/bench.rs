@@ -14,6 +14,7 @@ const BENCHES: &[(&str, &str, &str)] = &[
     ("http", "quorate-server", "http"),
     ("queues", "quorate-plane", "queues"),
     ("status", "quorate-plane", "status"),
+    ("search", "quorate-plane", "search"),
 ];
 
 pub(crate) fn run(name: Option<&str>) -> Result<(), String> {

@@ -29,6 +29,7 @@ pub enum Grammar {
     Url,
     Path,
     Encoded,
+    Base64,
 }
 
 impl Grammar {
@@ -53,6 +54,7 @@ impl Grammar {
                 "use words of letters, digits and . _ @ + % - joined by :, starting with a letter or digit"
             }
             Self::Encoded => "use UTF-8 text of 1 to 512 bytes",
+            Self::Base64 => "use base64 in its URL-safe alphabet, at most 512",
         }
     }
 }
@@ -105,6 +107,7 @@ impl Rule {
             Grammar::Id => shape::id(value),
             Grammar::Slug => shape::slug(value),
             Grammar::Hash => shape::hash(value),
+            Grammar::Base64 => shape::base64(value),
             Grammar::Timestamp => shape::timestamp(value),
             Grammar::Url => shape::url(value),
             Grammar::Path => shape::path(value, self.empty_segments),
@@ -225,6 +228,11 @@ mod tests {
         check(Grammar::Slug, &["auto_approve_low_risk", "a-1"], &["A", "_a", "a.b", ""]);
         check(Grammar::Enum, &["high"], &["High", "", "low "]);
         check(Grammar::Hash, &["deadbeef", "AbC_="], &["a:b", "a/b", ""]);
+        check(
+            Grammar::Base64,
+            &["eyJzIjoiYSJ9", "eyJz-_==", &"e".repeat(512)],
+            &["a:b", "a+b", "", &"e".repeat(513)],
+        );
         check(
             Grammar::Timestamp,
             &["2025-11-19T12:34:56.789Z", "2025-11-19T12:34:56Z", "2025-11-19T12:34:56.789Z-2"],

@@ -156,15 +156,17 @@ impl Keys {
         self.spellings(catalog, family, pattern).swap_remove(0)
     }
 
-    /// What stands before and after the only name in a family's keys, in the plain layout.
+    /// What stands before and after the name in a family's keys, in the plain layout; several names with `:` between them
+    /// count as one.
     pub fn around(&self, catalog: &Catalog, family: &Family) -> Option<(String, String)> {
         let pattern = self.spellings(catalog, family, &family.main_form().plain).swap_remove(0);
         let text = pattern.to_string();
         let Some((before, rest)) = text.split_once('<') else {
             return Some((format!("{}{text}", self.namespace.0), String::new()));
         };
-        let (_, after) = rest.split_once('>')?;
-        (!after.contains('<')).then(|| (format!("{}{before}", self.namespace.0), after.to_owned()))
+        let (names, after) = rest.rsplit_once('>')?;
+        let joined = names.split('>').skip(1).all(|next| next.starts_with(":<"));
+        joined.then(|| (format!("{}{before}", self.namespace.0), after.to_owned()))
     }
 
     /// Builds a key from texts, for tools that learn the family at run time; typed code uses the builders.

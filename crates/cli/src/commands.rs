@@ -31,6 +31,7 @@ mod observations;
 mod overview;
 mod queues;
 mod restore;
+mod services;
 mod sign_ins;
 mod tasks;
 mod tokens;
@@ -85,6 +86,9 @@ pub(crate) enum Noun {
     /// What became of what is being done, as its workers report it.
     #[command(subcommand)]
     Tasks(tasks::Verb),
+    /// The services whose tasks the plane knows of.
+    #[command(subcommand)]
+    Services(services::Verb),
     /// Where tasks stand in their workflows: stages, joins, what is missing.
     #[command(subcommand)]
     Workflows(workflows::Verb),
@@ -150,6 +154,7 @@ fn run_noun(cli: Cli) -> Result<Answer, Failure> {
         Noun::Observations(verb) => block_on(observations::run(global, verb)),
         Noun::Logs(verb) => block_on(logs::run(global, verb)),
         Noun::Jobs(verb) => block_on(jobs::run(global, verb)),
+        Noun::Services(verb) => block_on(services::run(global, verb)),
         Noun::Tasks(verb) => block_on(tasks::run(global, verb)),
         Noun::Workflows(verb) => block_on(workflows::run(global, verb)),
         Noun::Limits(verb) => block_on(limits::run(global, verb)),

@@ -14,6 +14,7 @@
 //! - [`feed`]: following streams for many viewers, with every gap said.
 //! - [`logs`]: records of services, sent without ever blocking, and followed in order; the server's self-watch.
 //! - [`tasks`]: what became of what is being done: status, observations, children, leases, as its workers report it.
+//! - [`search`]: finding tasks and services by what is known of them.
 //! - [`tokens`]: who may do what. [`sign_in`]: sessions of people.
 //! - [`webhooks`]: telling others outside what happened.
 //! - [`trace`]: which trace something belongs to.
@@ -48,6 +49,7 @@ pub mod metrics;
 pub mod outcome;
 pub mod overview;
 pub mod queues;
+pub mod search;
 mod secret;
 mod settings;
 pub mod sign_in;
@@ -60,7 +62,7 @@ pub mod webhooks;
 pub mod worker;
 pub mod workflows;
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use quorate_catalog::{Keys, Layout};
 use quorate_store::invariant::{Invariant, Scope};
@@ -86,6 +88,7 @@ pub struct Plane {
     webhooks: Arc<Cached<webhooks::Settings>>,
     outgoing: Arc<quorate_outgoing::Client>,
     workflows: Arc<WorkflowParts>,
+    search: Arc<SearchParts>,
 }
 
 /// What the queues of one process share.
@@ -103,6 +106,15 @@ struct QueueParts {
 struct TaskParts {
     scripts: Arc<tasks::Scripts>,
     settings: Cached<tasks::Settings>,
+}
+
+/// What the search of one process shares.
+#[derive(Debug)]
+struct SearchParts {
+    scripts: Arc<search::Scripts>,
+    settings: Cached<search::Settings>,
+    /// Where the look for documents of other clients goes on.
+    cursor: Mutex<u64>,
 }
 
 /// What the workflows of one process share.
@@ -151,6 +163,11 @@ impl Plane {
             settings: Cached::default(),
             known: workflows::Known::default(),
         });
+        let search = Arc::new(SearchParts {
+            scripts: search::Scripts::of(&scope.keys),
+            settings: Cached::default(),
+            cursor: Mutex::default(),
+        });
         Ok(Self {
             scope,
             agents,
@@ -161,6 +178,7 @@ impl Plane {
             access,
             tasks,
             workflows,
+            search,
             webhooks: Arc::default(),
             outgoing: Arc::default(),
         })
@@ -234,6 +252,10 @@ impl Plane {
 
     pub fn tasks(&self) -> tasks::Tasks<'_> {
         tasks::Tasks::new(self)
+    }
+
+    pub fn search(&self) -> search::Search<'_> {
+        search::Search::new(self)
     }
 
     pub fn tokens(&self) -> tokens::Tokens<'_> {
@@ -316,6 +338,18 @@ impl Plane {
         self.workflows.settings.get(&self.scope.store, &self.scope.keys).await
     }
 
+    fn search_scripts(&self) -> &search::Scripts {
+        &self.search.scripts
+    }
+
+    async fn search_settings(&self) -> Result<search::Settings> {
+        self.search.settings.get(&self.scope.store, &self.scope.keys).await
+    }
+
+    fn search_cursor(&self) -> MutexGuard<'_, u64> {
+        self.search.cursor.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     fn lock_scripts(&self) -> &locks::Scripts {
         &self.locks.scripts
     }
@@ -355,5 +389,6 @@ pub fn invariants() -> Vec<&'static dyn Invariant> {
     all.extend(idempotency::invariants());
     all.extend(trail::invariants());
     all.extend(webhooks::invariants());
+    all.extend(search::invariants());
     all
 }

@@ -27,6 +27,12 @@ pub async fn run(plane: &Plane, say: impl Fn(&str)) {
         every(EVERY, "maintenance", &say, async || tick(plane).await),
         every(JOBS, "the schedule", &say, async || plane.jobs().tick().await.map(drop)),
         every(PROVIDE, "the schedule of the plane's own jobs", &say, async || plane.jobs().provide().await),
+        every(EVERY, "the search of the plane's own tasks", &say, async || plane
+            .search()
+            .follow()
+            .await
+            .map(drop)),
+        every(PROVIDE, "the search", &say, async || plane.search().tend_all().await.map(drop)),
         every(PROVIDE, "the lists of runs", &say, async || plane.workflows().prune().await),
         every(SAMPLE, "the series", &say, async || plane.overview().sample().await.map(drop)),
         every(EVERY, "the plane's own jobs", &say, async || plane.jobs().work_off(&worker).await.map(drop)),

@@ -127,6 +127,7 @@ const REFUSALS: &[(&str, &str, &str)] = &[
         "find out why, then replay it with a higher --cap",
     ),
     ("record_exists", "there is another dead letter {}", "give it another id"),
+    ("no_filter", "nothing was asked for", "give at least one filter, or a time from or to which to search"),
     ("unknown_cursor", "no page ends at {}", "begin again without a cursor"),
     (
         "unreadable_record",

@@ -103,7 +103,7 @@ impl<'p> Tasks<'p> {
         &self.plane.keys().prefixes().relayna_status
     }
 
-    fn store(&self) -> Result<TaskStore> {
+    pub(crate) fn store(&self) -> Result<TaskStore> {
         named(TaskStore::parse(self.prefix()))
     }
 

@@ -29,6 +29,7 @@ mod proofs;
 mod queues;
 mod queues_care;
 mod queues_chaos;
+mod search;
 mod sign_in;
 mod support;
 mod tasks;

@@ -1,6 +1,7 @@
 //! Relayna's own addresses, for its clients: what they ask is asked of the same verbs, and answered in the shape they know.
 
 mod dlq;
+mod search;
 
 use axum::Router;
 use axum::extract::{Path, State};
@@ -21,6 +22,7 @@ const MOST_SCANNED: u64 = 5_000;
 pub(crate) fn routes() -> Router<App> {
     Router::new()
         .merge(dlq::routes())
+        .merge(search::routes())
         .route("/status/{task_id}", get(status))
         .route("/history", get(history))
         .route("/events/feed", get(feed))

@@ -34,6 +34,7 @@ mod prelude;
 pub mod queues;
 mod refused;
 pub mod said;
+pub mod services;
 pub mod sign_ins;
 pub mod tasks;
 pub mod tokens;
@@ -60,6 +61,7 @@ pub fn all() -> Vec<Entry> {
         logs::all(),
         jobs::all(),
         tasks::all(),
+        services::all(),
         workflows::all(),
         limits::all(),
         dedupe::all(),

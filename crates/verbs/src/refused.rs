@@ -75,7 +75,7 @@ pub fn status(code: &str) -> u16 {
         "revoked" | "banned" => 403,
         "rate_limited" | "limited" | "queue_full" | "inbox_full" | "full" | "too_many_counters"
         | "too_many_webhooks" | "capacity" | "stage_full" | "too_many_versions" => 429,
-        "url_denied" | "bad_payload" => 422,
+        "url_denied" | "bad_payload" | "no_filter" => 422,
         "store_full" => 503,
         _ => 409,
     }

@@ -9,6 +9,7 @@ mod ls;
 mod observations;
 mod observe;
 mod pressure;
+mod search;
 mod show;
 mod status;
 
@@ -26,6 +27,7 @@ pub use ls::Ls;
 pub use observations::Observations;
 pub use observe::{Observe, Observed};
 pub use pressure::Pressure;
+pub use search::Search;
 pub use show::Show;
 pub use status::{Reported, Status};
 
@@ -33,6 +35,7 @@ pub(crate) fn all() -> Vec<Entry> {
     vec![
         Entry::of::<Status>(),
         Entry::of::<Ls>(),
+        Entry::of::<Search>(),
         Entry::of::<Show>(),
         Entry::of::<History>(),
         Entry::of::<Children>(),

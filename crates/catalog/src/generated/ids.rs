@@ -176,10 +176,10 @@ name_type! {
 }
 
 name_type! {
-    /// A task in the search index: its service and its task id together.
+    /// A task in the search index: base64 of a JSON object with its service and its task, as Relayna writes it, so that no two of them share one.
     Document, Rule {
         name: Cow::Borrowed("document"),
-        grammar: Grammar::Encoded,
+        grammar: Grammar::Base64,
         values: Cow::Borrowed(&[]),
         reserved: Cow::Borrowed(&[]),
         reserved_prefixes: Cow::Borrowed(&[]),
@@ -504,6 +504,18 @@ name_type! {
     SearchValue, Rule {
         name: Cow::Borrowed("search_value"),
         grammar: Grammar::Encoded,
+        values: Cow::Borrowed(&[]),
+        reserved: Cow::Borrowed(&[]),
+        reserved_prefixes: Cow::Borrowed(&[]),
+        empty_segments: false,
+    }
+}
+
+name_type! {
+    /// A list of the search index: the index's prefix and what is listed, as in `studio:search:status:completed`.
+    SearchView, Rule {
+        name: Cow::Borrowed("search_view"),
+        grammar: Grammar::Path,
         values: Cow::Borrowed(&[]),
         reserved: Cow::Borrowed(&[]),
         reserved_prefixes: Cow::Borrowed(&[]),

@@ -2,7 +2,7 @@
 
 //! Keys of Quorate.
 
-use super::ids::{AgentId, ContentHash, DeadLetterId, DeadView, DlqQueue, Endpoint, Idempotency, JobId, LockRef, LoginSessionId, MessageId, ProcessId, QueueLane, QueueRef, SecretHash, SeriesName, StageId, StreamRef, TaskRecord, TaskStore, ThreadId, UserId, WebhookId, WordId, WorkflowId, WorkflowView};
+use super::ids::{AgentId, ContentHash, DeadLetterId, DeadView, DlqQueue, Endpoint, Idempotency, JobId, LockRef, LoginSessionId, MessageId, ProcessId, QueueLane, QueueRef, SearchView, SecretHash, SeriesName, StageId, StreamRef, TaskRecord, TaskStore, ThreadId, UserId, WebhookId, WordId, WorkflowId, WorkflowView};
 use super::FamilyId;
 use crate::space::{Key, Keys};
 
@@ -438,6 +438,24 @@ impl Quorate<'_> {
             FamilyId::QuorateQueueWake,
             &["~q:queues:wake:", queue_ref.as_key()],
             &["~q:queues:wake:", queue_ref.as_key()],
+        )
+    }
+
+    /// `~q:relayna:search:<search_view>` · zset · none: What the search walks: the task documents of one filter, newest first; those of all tasks; those that are due to go; services by name; services whose documents are leaving.
+    pub fn search_view(&self, search_view: &SearchView) -> Key {
+        self.0.join(
+            FamilyId::QuorateSearchView,
+            &["~q:relayna:search:", search_view.as_key()],
+            &["~q:relayna:search:", search_view.as_key()],
+        )
+    }
+
+    /// `~q:relayna:follow:<task_store>` · string · none: Up to which moment the search has taken in what the plane's own tasks reported.
+    pub fn search_follow(&self, task_store: &TaskStore) -> Key {
+        self.0.join(
+            FamilyId::QuorateSearchFollow,
+            &["~q:relayna:follow:", task_store.as_key()],
+            &["~q:relayna:follow:", task_store.as_key()],
         )
     }
 

@@ -45,6 +45,13 @@ pub(super) fn hash(value: &[u8]) -> Fault {
     })
 }
 
+/// Longer than a hash: what is written in it is the name itself.
+pub(super) fn base64(value: &[u8]) -> Fault {
+    word(value, NAME_MAX * 4, alphanumeric, |byte| {
+        byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'=' | b'-')
+    })
+}
+
 pub(super) fn path(value: &[u8], empty_segments: bool) -> Fault {
     if value.len() > PATH_MAX {
         return TOO_LONG;

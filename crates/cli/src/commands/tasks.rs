@@ -9,6 +9,7 @@ mod ls;
 mod observations;
 mod observe;
 mod pressure;
+mod search;
 mod show;
 mod status;
 
@@ -26,6 +27,8 @@ pub(crate) enum Verb {
     Status(status::Args),
     /// Lists tasks, the one that reported last first.
     Ls(ls::Args),
+    /// Finds tasks of all services by what is known of them, the last seen first.
+    Search(search::Args),
     /// Shows one task: the status that counts, its last event and its kin.
     Show(Which),
     /// Lists the last status events of a task, newest first.
@@ -72,6 +75,7 @@ pub(crate) async fn run(global: &Global, verb: Verb) -> Result<Answer, Failure> 
     match verb {
         Verb::Status(args) => status::run(&plane, args).await,
         Verb::Ls(args) => ls::run(&plane, args).await,
+        Verb::Search(args) => search::run(&plane, args).await,
         Verb::Show(which) => show::run(&plane, which).await,
         Verb::History(some) => history::run(&plane, some).await,
         Verb::Children(some) => children::run(&plane, some).await,

@@ -1,4 +1,5 @@
-//! A worker that reports, for tests that kill it: each time it begins, it reports the same events from the first on.
+//! A worker that reports, for tests that kill it: each time it begins, it reports the same events from the first on. With
+//! `care` in their place it looks after the search until nothing is to be done.
 
 use std::process::ExitCode;
 
@@ -29,6 +30,10 @@ async fn work(
     let store = Store::connect(Target::parse(url)?, Options::default()).await?;
     let keys = Keys::new(namespace.parse()?, Layout::Plain, Prefixes::default());
     let plane = Plane::new(Scope { store, keys })?;
+    if events == "care" {
+        while plane.search().tend_all().await? > 0 {}
+        return Ok(());
+    }
     for number in 0..events.parse::<u32>()? {
         let document = Object::parse(&format!("{{\"status\":\"running\",\"meta\":{{\"step\":{number}}}}}"))?;
         plane.tasks().report(&Report::of(TaskId::parse(task)?, document)?).await?;

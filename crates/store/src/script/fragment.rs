@@ -15,6 +15,12 @@ const SHARED: &[(&str, &str)] = &[
     ("guard_type", include_str!("../../lua/guard_type.lua")),
     ("iso", include_str!("../../lua/iso.lua")),
     ("now", include_str!("../../lua/now.lua")),
+    ("search_event", include_str!("../../lua/search_event.lua")),
+    ("search_places", include_str!("../../lua/search_places.lua")),
+    ("search_service", include_str!("../../lua/search_service.lua")),
+    ("search_task", include_str!("../../lua/search_task.lua")),
+    ("search_word", include_str!("../../lua/search_word.lua")),
+    ("service_places", include_str!("../../lua/service_places.lua")),
 ];
 
 /// A named piece of Lua.

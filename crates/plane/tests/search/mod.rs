@@ -1,0 +1,9 @@
+//! The search on a real server: what is known of a task is found by it, once, and nothing else is.
+
+mod care;
+mod conformance;
+mod documents;
+mod own;
+mod pages;
+mod services;
+mod support;
