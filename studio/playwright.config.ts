@@ -13,6 +13,7 @@ export default defineConfig({
     baseURL: process.env.QUORATE_STUDIO_URL ?? 'http://127.0.0.1:5174',
     viewport: { width: 1280, height: 800 },
     launchOptions: { executablePath: chromium, args: ['--no-sandbox'] },
+    contextOptions: { reducedMotion: 'reduce' },
     permissions: ['clipboard-read', 'clipboard-write'],
   },
   projects: [

@@ -4,15 +4,15 @@ import { pages } from './pages/all';
 import { Empty, Failed, Loading } from './parts/blank';
 import { Page } from './parts/page';
 import { Frame } from './shell/frame';
+import { placeOf } from './shell/place';
 
 const root = createRootRoute({ component: Frame, notFoundComponent: Nowhere });
 const routes = pages.map((page) => createRoute({ getParentRoute: () => root, path: page.path, component: lazyRouteComponent(page.load) }));
 
-/** `/agents/worker-1`, as the plane names a place, is the page with its drawer open. */
+/** An address as the plane gives it is the page with its drawer open. */
 export function settle(): void {
-  const [, page, run, id] = /^(\/[^/]+)\/(runs\/)?(.+)$/.exec(location.pathname) ?? [];
-  if (!id || !pages.some((one) => one.path === page)) return;
-  history.replaceState(null, '', `${page}?${run ? 'run' : 'id'}=${id}`);
+  const place = placeOf(location.pathname);
+  if (place) history.replaceState(null, '', `${place.to}?${new URLSearchParams(place.search).toString()}`);
 }
 
 export const router = createRouter({

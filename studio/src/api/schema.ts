@@ -1887,6 +1887,57 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/overview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Says whether everything is all right, and what needs a person now, each with what to do. */
+        get: operations["overview_show"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/overview/series": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Shows how the plane has been: depth, oldest age and speed of each queue, agents by state, holds and waits of locks. */
+        get: operations["overview_series"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/find": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Finds what an id belongs to: an agent, a lock, a task, a run, an item that is being worked on, a dead letter, a message, a thread, a job, a */
+        get: operations["find_find"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/sign-in": {
         parameters: {
             query?: never;
@@ -8198,6 +8249,136 @@ export interface operations {
                         faults: number;
                         outcome: string;
                         anchor?: string | null;
+                    };
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    overview_show: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        health: string;
+                        as_of: string;
+                        numbers: {
+                            /** Format: uint64 */
+                            agents_online: number;
+                            /** Format: uint64 */
+                            agents_away: number;
+                            /** Format: uint64 */
+                            agents_stale: number;
+                            /** Format: uint64 */
+                            lock_holds: number;
+                            /** Format: uint64 */
+                            lock_waits: number;
+                        };
+                        needs: {
+                            code: string;
+                            urgency: "now" | "soon";
+                            what: string;
+                            noun: string;
+                            id?: string | null;
+                            next: string;
+                            command: string;
+                        }[];
+                    };
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    overview_series: {
+        parameters: {
+            query?: {
+                name?: string | null;
+                last?: string | null;
+                steps?: number | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        as_of: string;
+                        /** Format: uint64 */
+                        every_ms: number;
+                        series: {
+                            name: string;
+                            at: number[];
+                            values: {
+                                [key: string]: (number | null)[];
+                            };
+                        }[];
+                    };
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    find_find: {
+        parameters: {
+            query: {
+                q: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        q: string;
+                        found: {
+                            noun: string;
+                            id: string;
+                            what: string;
+                            path: string;
+                        }[];
                     };
                 };
             };

@@ -1,6 +1,5 @@
 // Ids: mono, shortened in the middle, copied by a click, linked to their page.
 import { Link } from '@tanstack/react-router';
-import { pages } from '@/pages/all';
 import { Copy } from './copy';
 
 const PLACES: Record<string, { to: string; name: string }> = {
@@ -22,7 +21,7 @@ const PLACES: Record<string, { to: string; name: string }> = {
 /** Where a thing is looked at, if there is a page for it. */
 export function place(noun: string, id: string): { to: string; search: Record<string, string> } | undefined {
   const found = PLACES[noun];
-  return found && pages.some((page) => page.path === found.to) ? { to: found.to, search: { [found.name]: id } } : undefined;
+  return found && { to: found.to, search: { [found.name]: id } };
 }
 
 export function short(id: string, most = 28): string {

@@ -49,9 +49,7 @@ function Inside() {
           <kbd className="wide">/</kbd>
         </button>
         <span className="grow" />
-        <span className="scope wide" title="The plane that this page shows">
-          {location.host}
-        </span>
+        <Environment />
         <Connection />
         <button type="button" className="button wide" data-kind="plain" aria-label="Light or dark" onClick={flip}>
           <SunMoon size={16} />
@@ -65,6 +63,17 @@ function Inside() {
       {over === 'help' && <Help onClose={close} />}
       <Toasts />
     </div>
+  );
+}
+
+/** Which plane this is: its address, and its namespace if it has one. */
+function Environment() {
+  const environment = useMe().data?.environment;
+  return (
+    <span className="scope wide" title={`Quorate ${environment?.version ?? ''}, ${environment?.layout ?? ''} layout`}>
+      {environment?.namespace ? `${environment.namespace} at ` : ''}
+      {location.host}
+    </span>
   );
 }
 

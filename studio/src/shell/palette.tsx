@@ -1,9 +1,10 @@
 // Find: any page by its name, any thing by its id.
 import { useNavigate } from '@tanstack/react-router';
-import { type KeyboardEvent, useState } from 'react';
-import { place } from '@/parts/id';
+import { type KeyboardEvent, useDeferredValue, useState } from 'react';
+import { api } from '@/api/client';
 import { pages } from '@/pages/all';
 import { Sheet } from './dialog';
+import { placeOf } from './place';
 
 interface Hit {
   key: string;
@@ -12,17 +13,6 @@ interface Hit {
   to: string;
   search?: Record<string, string>;
 }
-
-/** What a text could be the id of, where the plane has not said. */
-const GUESSES: [string, string][] = [
-  ['tasks', 'Task'],
-  ['agents', 'Agent'],
-  ['locks', 'Lock'],
-  ['runs', 'Workflow run'],
-  ['dead', 'Dead letter'],
-  ['jobs', 'Job'],
-  ['messages', 'Inbox of'],
-];
 
 export function Palette({ onClose }: { onClose: () => void }) {
   const [text, setText] = useState('');
@@ -66,18 +56,20 @@ export function Palette({ onClose }: { onClose: () => void }) {
           </li>
         ))}
       </ul>
+      {text.trim() && hits.length === 0 && <p className="card-body soft">Nothing has this id, whole and as it is written. Ids are not searched by their parts.</p>}
     </Sheet>
   );
 }
 
 function useHits(text: string): Hit[] {
+  const q = useDeferredValue(text);
+  const found = api.useQuery('get', '/api/v1/find', { params: { query: { q } } }, { enabled: q.length > 0, refetchInterval: false, placeholderData: undefined }).data?.found ?? [];
   const named = pages
     .filter((page) => page.title.toLowerCase().includes(text.toLowerCase()))
     .map((page): Hit => ({ key: page.path, title: page.title, hint: `g ${page.letter}`, to: page.path }));
-  if (!text) return named;
-  const guesses = GUESSES.flatMap(([noun, word]): Hit[] => {
-    const to = place(noun, text);
-    return to ? [{ key: noun, title: `${word} ${text}`, hint: 'open', ...to }] : [];
+  const things = found.flatMap((one): Hit[] => {
+    const to = placeOf(one.path);
+    return to ? [{ key: `${one.noun} ${one.path}`, title: one.id, hint: one.what, ...to }] : [];
   });
-  return [...named, ...guesses];
+  return [...things, ...named];
 }

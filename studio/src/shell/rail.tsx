@@ -17,16 +17,15 @@ export function Rail({ open, onGo }: { open: boolean; onGo: () => void }) {
       </Link>
       {seen.map((page) => {
         const own = needs.filter((need) => need.page === page.path);
-        const total = own.reduce((sum, need) => sum + need.count, 0);
         return (
           <Fragment key={page.path}>
             {page.gap && <div className="rail-gap" />}
             <Link to={page.path} className="rail-link" activeOptions={{ exact: page.path === '/', includeSearch: false }} aria-keyshortcuts={`g ${page.letter}`}>
               <page.icon size={16} aria-hidden />
               {page.title}
-              {total > 0 && (
+              {own.length > 0 && (
                 <span className="rail-count" data-tone={own.some((need) => need.tone === 'bad') ? 'bad' : 'warn'} title={own.map((need) => need.says).join('; ')}>
-                  {total > 999 ? '999+' : total}
+                  {own.length > 99 ? '99+' : own.length}
                 </span>
               )}
             </Link>

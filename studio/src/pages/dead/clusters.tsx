@@ -14,7 +14,7 @@ export type Cluster = paths['/api/v1/dead/clusters']['get']['responses'][200]['c
 const PATIENCE = '30s';
 
 export function Clusters({ all, at, pick }: { all: Cluster[]; at: string | undefined; pick: (cluster: string | undefined) => void }) {
-  if (all.length === 0) return <Empty title="No failures." cli="quorate dead ls" />;
+  if (all.length === 0) return <Empty title="No failure has open letters.">What was replayed and done is in the list below, under its state.</Empty>;
   const most = Math.max(...all.map((cluster) => cluster.count));
   return (
     <ul className="list" aria-label="Failure clusters">

@@ -1,5 +1,5 @@
 // What keeps failing, in how many ways, and what would replaying it do?
-import { api } from '@/api/client';
+import { api, every } from '@/api/client';
 import { Empty, standIn } from '@/parts/blank';
 import { Choice, Filter } from '@/parts/filter';
 import { Id } from '@/parts/id';
@@ -12,6 +12,8 @@ import { type Cluster, Clusters } from './clusters';
 import { LetterDrawer } from './drawer';
 import type { Letter } from './letter';
 
+/** Most open letters that are counted. */
+const MOST = 1_000;
 const STATES = { '': 'Open', replayed: 'Replayed', resolved: 'Resolved', all: 'All' };
 
 const COLUMNS: Column<Letter>[] = [
@@ -25,7 +27,7 @@ const COLUMNS: Column<Letter>[] = [
 
 export default function Dead() {
   const [params, set] = useParams();
-  const clusters = api.useQuery('get', '/api/v1/dead/clusters', { params: { query: { limit: 200 } } }, { refetchInterval: 2_000 });
+  const clusters = useOpenClusters();
   const letters = api.useQuery('get', '/api/v1/dead', { params: { query: { limit: 500, cluster: params.cluster, text: params.q, state: params.state === 'all' ? undefined : ((params.state ?? 'open') as 'open') } } });
   const rows = (letters.data ?? []) as Letter[];
   return (
@@ -47,6 +49,16 @@ export default function Dead() {
   );
 }
 
+/** A failure counts while it has open letters: what was replayed and done stays in the list, but needs nobody. */
+function useOpenClusters() {
+  const known = api.useQuery('get', '/api/v1/dead/clusters', { params: { query: { limit: 200 } } }, { refetchInterval: every(2_000) });
+  const open = api.useQuery('get', '/api/v1/dead', { params: { query: { limit: MOST, state: 'open' } } }, { refetchInterval: every(2_000) });
+  const sums = new Map<string, number>();
+  for (const letter of open.data ?? []) sums.set(letter.fingerprint, (sums.get(letter.fingerprint) ?? 0) + 1);
+  const data = known.data && open.data ? known.data.flatMap((cluster) => (sums.has(cluster.fingerprint) ? [{ ...cluster, count: sums.get(cluster.fingerprint) ?? 0 }] : [])) : undefined;
+  return { data, error: known.error ?? open.error, isPending: known.isPending, dataUpdatedAt: known.dataUpdatedAt };
+}
+
 function Answer({ clusters }: { clusters: Cluster[] | undefined }) {
   if (!clusters) return <>Looking…</>;
   const letters = clusters.reduce((sum, cluster) => sum + cluster.count, 0);
@@ -54,7 +66,7 @@ function Answer({ clusters }: { clusters: Cluster[] | undefined }) {
   const most = clusters.reduce((a, b) => (a.count >= b.count ? a : b));
   return (
     <>
-      <strong className="bad">{count(letters, 'letter')}</strong> died in <strong>{count(clusters.length, 'way')}</strong>, {most.count} of them by “<span className="foreign">{most.reason.slice(0, 80)}</span>”.
+      <strong className="bad">{letters >= MOST && 'More than '}{count(letters, 'letter')}</strong> died in <strong>{count(clusters.length, 'way')}</strong>, {most.count} of them by “<span className="foreign">{most.reason.slice(0, 80)}</span>”.
     </>
   );
 }

@@ -9,9 +9,15 @@ import { Ago, millis, useSecond } from '@/parts/time';
 
 type Message = paths['/api/v1/messages/history']['get']['responses'][200]['content']['application/json']['messages'][number];
 
-export function Conversation({ agent, thread }: { agent: string | undefined; thread: string | undefined }) {
-  const query = api.useQuery('get', '/api/v1/messages/history', { params: { query: { limit: 200, ...(thread ? { thread } : { agent }) } } }, { enabled: !!(agent || thread), refetchInterval: 3_000 });
-  if (!agent && !thread) {
+interface Asked {
+  agent: string | undefined;
+  thread: string | undefined;
+  message: string | undefined;
+}
+
+export function Conversation({ agent, thread, message }: Asked) {
+  const query = api.useQuery('get', '/api/v1/messages/history', { params: { query: { limit: 200, ...(message ? { message } : thread ? { thread } : { agent }) } } }, { enabled: !!(agent || thread || message), refetchInterval: 3_000 });
+  if (!agent && !thread && !message) {
     return (
       <Card title="Messages">
         <Empty title="Choose an inbox.">What its agent was told and said is shown here, with how far each message got.</Empty>
@@ -19,7 +25,7 @@ export function Conversation({ agent, thread }: { agent: string | undefined; thr
     );
   }
   return (
-    <Card title={thread ? <>Thread <Id id={thread} /></> : <>To and from <Id id={agent ?? ''} noun="agents" /></>}>
+    <Card title={message ? <>Message <Id id={message} /></> : thread ? <>Thread <Id id={thread} /></> : <>To and from <Id id={agent ?? ''} noun="agents" /></>}>
       {standIn(query, 5) ??
         (query.data?.messages.length === 0 ? (
           <Empty title="Nothing was said." />

@@ -51,10 +51,10 @@ export default function Messages() {
     >
       <div className="split narrow-first">
         <Card title={count(shown.length, 'inbox', 'inboxes')} aside={<Filter label="Agent" />}>
-          {!view.items ? <Loading rows={8} /> : <Table label="Inboxes" columns={COLUMNS} rows={shown} name={(inbox) => inbox.agent} at={params.agent} open={(inbox) => set({ agent: inbox.agent, thread: undefined })} empty={<Empty title="No agent is here." cli="quorate messages send worker-2 --from worker-1 hello" />} />}
+          {!view.items ? <Loading rows={8} /> : <Table label="Inboxes" columns={COLUMNS} rows={shown} name={(inbox) => inbox.agent} at={params.agent} open={(inbox) => set({ agent: inbox.agent, thread: undefined, message: undefined })} empty={<Empty title="No agent is here." cli="quorate messages send worker-2 --from worker-1 hello" />} />}
           {view.items && view.items.length > MOST && <p className="small faint card-body">Counts of the first {MOST} agents by name; find others by their id.</p>}
         </Card>
-        <Conversation agent={params.agent} thread={params.thread} />
+        <Conversation agent={params.agent} thread={params.thread} message={params.message} />
       </div>
     </Page>
   );

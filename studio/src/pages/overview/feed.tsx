@@ -24,7 +24,7 @@ export function Feed() {
       {merged.length === 0 ? (
         <Empty title="Nothing happened yet." cli="quorate events publish all hello" />
       ) : (
-        <ol className="feed" aria-label="What just happened">
+        <ol className="feed" aria-label="What just happened" tabIndex={0}>
           {merged.map((entry) => (
             <li key={`${entry.stream} ${entry.id}`}>
               <span className="faint">

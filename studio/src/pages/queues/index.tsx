@@ -3,13 +3,14 @@ import { useMemo } from 'react';
 import { type Queue, useView } from '@/api/live';
 import { Empty, Loading } from '@/parts/blank';
 import { Spark } from '@/parts/chart';
-import { Filter, matches } from '@/parts/filter';
+import { Choice, Filter, matches } from '@/parts/filter';
 import { Id } from '@/parts/id';
 import { Card, Page, count } from '@/parts/page';
 import { useParams } from '@/parts/params';
 import { State } from '@/parts/state';
 import { type Column, Table } from '@/parts/table';
 import { span } from '@/parts/time';
+import { LASTS } from '../overview/lately';
 import { QueueDrawer } from './drawer';
 import { type Depths, DepthChart, useDepths } from './series';
 
@@ -21,7 +22,7 @@ export default function Queues() {
   const columns = useMemo(() => columnsOf(depths), [depths]);
   return (
     <Page title="Queues" at={view.at} answer={<Answer queues={view.items} depths={depths} />}>
-      <Card title="Waiting">
+      <Card title="Waiting, and how long the oldest has waited" aside={<Choice name="last" label="Over how long" options={LASTS} />}>
         <DepthChart depths={depths} queues={shown} />
       </Card>
       <Card title={count(shown.length, 'queue')} aside={<Filter label="Queue" />}>
@@ -51,10 +52,11 @@ function Answer({ queues, depths }: { queues: Queue[] | undefined; depths: Depth
 
 /** Against what it was at the left of the chart. */
 function trend(depths: Depths): string {
-  const sums = depths.times.map((_, at) => depths.all.reduce((sum, one) => sum + (one.points[at] ?? 0), 0));
-  const [first, last] = [sums[0], sums.at(-1)];
-  if (first === undefined || last === undefined || sums.length < 5) return '';
-  const over = ` over the last ${span(((depths.times.at(-1) ?? 0) - (depths.times[0] ?? 0)) * 1000)}`;
+  const known = depths.times.map((_, at) => at).filter((at) => depths.all.some((one) => typeof one.points[at] === 'number'));
+  const [begin, end] = [known[0], known.at(-1)];
+  if (begin === undefined || end === undefined || end - begin < 1) return '';
+  const [first, last] = [begin, end].map((at) => depths.all.reduce((sum, one) => sum + (one.points[at] ?? 0), 0)) as [number, number];
+  const over = ` over the last ${span(((depths.times[end] ?? 0) - (depths.times[begin] ?? 0)) * 1000)}`;
   return last > first ? `, ${last - first} more${over}` : last < first ? `, ${first - last} fewer${over}` : `, as many as before${over}`;
 }
 

@@ -1,52 +1,39 @@
-// How deep the queues were: what the live view said since the page was opened, a point for each two seconds.
-import { useEffect, useState } from 'react';
-import { type Queue, useView } from '@/api/live';
-import { isPaused } from '@/api/pause';
+// How deep the queues were and how long their oldest item had waited, as the plane has sampled it.
+import { api, every } from '@/api/client';
+import type { Queue } from '@/api/live';
 import { Empty } from '@/parts/blank';
 import { Chart, type Series } from '@/parts/chart';
-import { serverNow } from '@/api/clock';
+import { useParams } from '@/parts/params';
 
 export interface Depths {
   times: number[];
   all: Series[];
+  oldest: Series[];
 }
 
-const STEP_MS = 2_000;
-const MOST = 450;
-let kept: Depths = { times: [], all: [] };
+const NONE: Depths = { times: [], all: [], oldest: [] };
 
 export function useDepths(): Depths {
-  const queues = useView('queues').items;
-  const [depths, set] = useState(kept);
-  useEffect(() => {
-    const look = () => {
-      if (!queues || isPaused()) return;
-      kept = add(kept, queues);
-      set(kept);
-    };
-    look();
-    const timer = setInterval(look, STEP_MS);
-    return () => clearInterval(timer);
-  }, [queues]);
-  return depths;
+  const [params] = useParams();
+  const series = api.useQuery('get', '/api/v1/overview/series', { params: { query: { last: params.last ?? '15m' } } }, { refetchInterval: every(15_000), select: read }).data;
+  return series ?? NONE;
 }
 
-function add(before: Depths, queues: Queue[]): Depths {
-  const now = Math.round(serverNow() / 1000);
-  const last = before.times.at(-1) ?? 0;
-  if (now - last < 1) return before;
-  // Whoever was away has a gap, not a straight line.
-  const gap = last > 0 && now - last > 10 ? [last + 1] : [];
-  const times = [...before.times, ...gap, now].slice(-MOST);
-  const all = queues.map(({ queue, depth }) => {
-    const own = before.all.find((one) => one.name === queue)?.points ?? before.times.map(() => null);
-    return { name: queue, points: [...own, ...gap.map(() => null), depth].slice(-MOST) };
-  });
-  return { times, all };
+function read(answer: { series: { name: string; at: number[]; values: Record<string, (number | null)[]> }[] }): Depths {
+  const queues = answer.series.filter((one) => one.name.startsWith('queue:'));
+  const column = (name: string, by: number) => queues.map((one) => ({ name: one.name.slice('queue:'.length), points: (one.values[name] ?? []).map((value) => (value === null ? null : Math.round(value / by))) }));
+  return { times: queues[0]?.at ?? [], all: column('depth', 1), oldest: column('oldest_ms', 1000) };
 }
 
 export function DepthChart({ depths, queues }: { depths: Depths; queues: Queue[] }) {
-  const busy = depths.all.filter((one) => queues.some((queue) => queue.queue === one.name) && one.points.some((point) => (point ?? 0) > 0)).slice(0, 5);
-  if (busy.length === 0) return <Empty title="Nothing has waited since this page was opened." />;
-  return <Chart label="How many items waited in each queue" times={depths.times} series={busy} />;
+  const shown = new Set(queues.map((queue) => queue.queue));
+  const busy = (all: Series[]) => all.filter((one) => shown.has(one.name) && one.points.some((point) => (point ?? 0) > 0)).slice(0, 5);
+  const [deep, old] = [busy(depths.all), busy(depths.oldest)];
+  if (deep.length === 0) return <Empty title="Nothing has waited in this time, or it is too early to say.">A sample is taken twice a minute while the plane runs.</Empty>;
+  return (
+    <div className="split even flush">
+      <Chart label="How many items waited in each queue" times={depths.times} series={deep} />
+      {old.length > 0 && <Chart label="How long the oldest item had waited, in seconds" times={depths.times} series={old} unit=" s" />}
+    </div>
+  );
 }

@@ -1,0 +1,49 @@
+// Whatever others write stays text: no dialog, no script, no report of the policy, on any page.
+import { expect, test } from '@playwright/test';
+import { signIn } from './person';
+import { ask, enc, fresh, post } from './plane';
+
+const CORPUS = [
+  '<script>window.hit=1;alert(1)</script>', '<img src=x onerror="window.hit=1;alert(1)">', '<svg/onload=window.hit=1>', 'javascript:window.hit=1',
+  'data:text/html,<script>window.hit=1</script>', '{{7*7}}', '</script><script>window.hit=1</script>', '[x](javascript:window.hit=1)', '\u202Etxt.exe', "=cmd|'/C calc'!A0", '"><iframe srcdoc="<script>parent.hit=1</script>">',
+];
+const ALL = CORPUS.join(' ');
+
+test('hostile text is inert everywhere', async ({ page }) => {
+  const agent = fresh('hostile');
+  const { task, job, letter, queue } = await write(agent);
+  const found: string[] = [];
+  page.on('dialog', (dialog) => { found.push(`dialog ${dialog.message()}`); void dialog.dismiss(); });
+  page.on('pageerror', (error) => found.push(`error ${error.message}`));
+  await page.addInitScript(() => document.addEventListener('securitypolicyviolation', (event) => ((window as never as { broke: string[] }).broke ??= []).push(event.violatedDirective)));
+  await signIn(page);
+  const places = [`/agents/${agent}`, `/locks/name:${agent}`, `/queues/${queue}`, `/dead/${letter}`, `/tasks/${task}`, `/workflows/runs/${task}`, `/messages?agent=${agent}`, `/messages?thread=${agent}`, `/jobs/${job}`, '/events', '/events?tab=logs', `/keys?key=${enc(ALL)}`, '/settings?tab=trail', `/tasks?q=${enc(ALL)}`, `/locks?id=${enc(ALL)}`, '/'];
+  for (const place of places) {
+    await page.goto(place);
+    await expect(page.getByRole('heading', { level: 1 })).not.toContainText('Looking');
+    await page.waitForTimeout(250);
+    const state = await page.evaluate(() => ({ hit: 'hit' in window, broke: (window as never as { broke?: string[] }).broke ?? [], inside: document.querySelectorAll('main script, main iframe, main img, aside img, aside script, a[href^="javascript"], a[href^="data"]').length }));
+    expect(state, place).toEqual({ hit: false, broke: [], inside: 0 });
+  }
+  expect(found).toEqual([]);
+});
+
+async function write(agent: string) {
+  const [task, job, queue] = [fresh('task'), fresh('job'), `job:${fresh('hostile')}`];
+  await post('/agents', { agent, task: ALL, blob: { note: ALL } });
+  await post(`/locks/${enc(`name:${agent}`)}/acquire`, { agent, ttl: '5m', purpose: ALL });
+  await post(`/queues/${queue}/push`, { payload: JSON.stringify({ text: ALL }), max_attempts: 1 });
+  const { items } = await post(`/queues/${queue}/claim`, { agent, max: 1, lease: '1m' });
+  const { letter } = await post('/queues/nack', { token: items[0].token, agent, error: ALL });
+  await post(`/dead/${letter}/investigate`, { note: ALL });
+  await post(`/tasks/${task}/status`, { status: 'processing', message: ALL, meta: { note: ALL }, service: 'x', fields: { note: ALL }, result: ALL });
+  await post(`/tasks/${task}/observations`, { event_type: 'seen', component: ALL, fields: { note: ALL } });
+  await ask('PUT', `/workflows/${agent}`, { topology: { entry: ['a'], stages: [{ name: 'a', terminal: true, accepted_actions: ['go']}] } });
+  await post(`/workflows/${agent}/runs`, { task, payload: { text: ALL } });
+  await post('/messages', { from: agent, to: agent, text: ALL, subject: ALL.slice(0, 200), thread: agent });
+  await post('/jobs', { id: job, queue: 'low', payload: ALL, in: '1h' });
+  await post('/events/all', { event: 'note', payload: { text: ALL }, source: 'x' });
+  await post('/logs/hostile', { message: ALL, level: 'error', fields: { note: ALL } });
+  await post(`/agents/${agent}/drain`, { reason: ALL });
+  return { task, job, letter, queue };
+}

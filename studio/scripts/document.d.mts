@@ -1,0 +1,1 @@
+export function slim(document: unknown): string;
