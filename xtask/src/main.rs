@@ -24,7 +24,7 @@ mod workspace;
 use std::process::ExitCode;
 
 const USAGE: &str = "usage: cargo xtask COMMAND
-  up [ARGS]         build everything and start a plane; ARGS go to `quorate up`
+  up [ARGS]         build everything and start a plane with a demo; ARGS go to `quorate up`
   build             the engine, the Studio and the release binary
   test              everything that must hold, with what it needs installed first
   codegen [--check] write what derives from the catalog, or say what is stale

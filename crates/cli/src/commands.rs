@@ -15,6 +15,7 @@ mod backup;
 mod completions;
 mod dead;
 mod dedupe;
+mod demo;
 mod doctor;
 mod events;
 mod find;
@@ -44,6 +45,8 @@ mod workflows;
 pub(crate) enum Noun {
     /// Starts the plane and keeps it running: the carried engine, or the server REDIS_URL names.
     Up(up::Args),
+    /// Plays a believable fleet on a running plane, and takes it away again.
+    Demo(demo::Args),
     /// Prints the Redis URL of the running plane, for other clients.
     Url,
     /// Says what is right and wrong with the server under the plane.
@@ -139,6 +142,7 @@ fn run_noun(cli: Cli) -> Result<Answer, Failure> {
     let global = &cli.global;
     match cli.noun {
         Noun::Up(args) => block_on(up::run(global, &args)),
+        Noun::Demo(args) => block_on(demo::run(global, &args)),
         Noun::Url => url::run(global),
         Noun::Doctor => block_on(doctor::run(global)),
         Noun::Fsck(args) => block_on(fsck::run(global, &args)),

@@ -6,6 +6,7 @@
 mod args;
 mod ask;
 mod commands;
+mod demo;
 mod duration;
 mod failure;
 mod journal;
@@ -16,6 +17,7 @@ mod phases;
 mod plane;
 mod refusal;
 mod settings;
+mod stop;
 mod trail;
 mod who;
 

@@ -49,6 +49,7 @@ use app::App;
 pub use codes::CODES;
 pub use listen::{Certificate, ListenError, bind};
 pub use mcp::serve_stdio;
+pub use studio::carries_studio;
 
 /// What is served: the plane, or of a deployment that has none yet only whether it lives.
 pub struct Served {

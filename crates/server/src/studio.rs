@@ -41,6 +41,11 @@ pub(crate) fn routes() -> Router<App> {
     if FILES.index().is_some() { router } else { router.route("/", get(async || Html(ABSENT))) }
 }
 
+/// Whether this binary carries the Studio.
+pub fn carries_studio() -> bool {
+    FILES.index().is_some()
+}
+
 /// Answers for a file of the app or a place inside it; everything else goes on.
 pub(crate) async fn serve(request: Request, next: Next) -> Response {
     match answer(&FILES, &request) {

@@ -17,13 +17,14 @@ use quorate_store::invariant::Scope;
 use quorate_store::{Store, Target};
 use serde_json::json;
 use tokio::net::TcpListener;
-use tokio::signal::unix::{SignalKind, signal};
 
 use crate::args::Global;
+use crate::demo::{self, Stage};
 use crate::failure::{Exit, Failure};
 use crate::journal::{self, Journal, Pages};
 use crate::out::{self, Answer, View};
 use crate::outgoing::{Outgoing, calling};
+use crate::stop::StopSignals;
 use crate::{otlp, plane, settings};
 
 /// Where the plane listens unless told otherwise.
@@ -46,6 +47,12 @@ pub(crate) struct Args {
     /// When the carried engine syncs its journal to disk [default: everysec].
     #[arg(long, value_enum)]
     fsync: Option<Sync>,
+    /// Play a fleet on it, to look at; everything of it has a name that begins with `demo-`.
+    #[arg(long, conflicts_with = "tls_cert")]
+    demo: bool,
+    /// Take away what the demo has made when the plane stops.
+    #[arg(long, requires = "demo")]
+    demo_clean: bool,
     #[command(flatten)]
     outgoing: Outgoing,
 }
@@ -59,7 +66,7 @@ enum Sync {
 }
 
 pub(crate) async fn run(global: &Global, args: &Args) -> Result<Answer, Failure> {
-    let mut stop = StopSignals::listen()?;
+    let stop = StopSignals::listen()?;
     let certificate = certificate(args)?;
     let guard = args.outgoing.guard()?;
     let export = otlp::begin()?;
@@ -78,7 +85,7 @@ pub(crate) async fn run(global: &Global, args: &Args) -> Result<Answer, Failure>
     // Whatever the rules say, nobody outside has us call ourselves.
     let guard = args.redis_port.into_iter().chain([address.port()]).fold(guard, Guard::own_port);
     let listening = (listener, certificate, guard);
-    let outcome = serve(global, engine.as_ref(), listening, &mut stop, (journal, pages)).await;
+    let outcome = serve((global, args), engine.as_ref(), listening, &stop, (journal, pages)).await;
     if let Some(engine) = engine {
         close(engine).await;
     }
@@ -89,10 +96,10 @@ pub(crate) async fn run(global: &Global, args: &Args) -> Result<Answer, Failure>
 }
 
 async fn serve(
-    global: &Global,
+    (global, args): (&Global, &Args),
     engine: Option<&Engine>,
     (listener, certificate, guard): (TcpListener, Option<Certificate>, Guard),
-    stop: &mut StopSignals,
+    stop: &StopSignals,
     (journal, mut pages): (Journal, Pages),
 ) -> Result<(), Failure> {
     let target = match engine {
@@ -124,7 +131,12 @@ async fn serve(
         served = server => served,
         never = maintain(&plane, &journal) => match never {},
         never = pages.write(&plane) => match never {},
+        never = play(&plane, args, &address, stop) => match never {},
     };
+    if args.demo_clean {
+        demo::end(&plane).await?;
+        demo::clean(&plane).await?;
+    }
     let word = if served.is_ok() { "told to stop" } else { "the HTTP server ended" };
     pages.close(&plane, note("info", "plane:stopped", word, &json!({ "pid": std::process::id() }))).await;
     served.map_err(ended)
@@ -171,6 +183,23 @@ async fn begin(plane: &Plane, journal: &Journal, address: &str) -> Result<(), Fa
 
 fn note(level: &'static str, event: &str, msg: &str, fields: &serde_json::Value) -> Note {
     Note { level, event: event.to_owned(), msg: msg.to_owned(), fields: fields.to_string() }
+}
+
+/// The demo, where one is wanted, until the server ends.
+async fn play(plane: &Plane, args: &Args, address: &str, stop: &StopSignals) -> std::convert::Infallible {
+    if args.demo {
+        let token = demo::token(plane).await.unwrap_or_default();
+        match Stage::new(format!("http://{address}"), token, 1.0) {
+            Ok(stage) => {
+                out::talk(
+                    "a demo fleet is at work; `quorate demo --clean` ends it and takes away what it made",
+                );
+                demo::play(&stage, demo::all(), stop.stopped()).await;
+            }
+            Err(why) => out::talk(&format!("warning: no demo: {why}")),
+        }
+    }
+    std::future::pending().await
 }
 
 /// What the plane does by itself, until the server ends.
@@ -270,7 +299,8 @@ fn greet(
     }
     out::talk(&format!("  http    http://{address}/healthz"));
     if let Some(link) = link {
-        out::talk(&format!("  login   {link} (works once, for 15 minutes)"));
+        let name = if quorate_server::carries_studio() { "studio" } else { "login " };
+        out::talk(&format!("  {name}  {link} (works once, for 15 minutes)"));
     }
     let flag =
         global.data_dir.as_ref().map(|dir| format!(" --data-dir {}", dir.display())).unwrap_or_default();
@@ -294,31 +324,4 @@ async fn listen(
         };
         Failure::new(exit, error.to_string())
     })
-}
-
-/// The two signals that ask us to stop.
-struct StopSignals {
-    stopped: tokio::sync::watch::Receiver<bool>,
-}
-
-impl StopSignals {
-    fn listen() -> Result<Self, Failure> {
-        let fault =
-            |error: std::io::Error| Failure::new(Exit::Fault, format!("signals cannot be handled: {error}"));
-        let mut terminate = signal(SignalKind::terminate()).map_err(fault)?;
-        let mut interrupt = signal(SignalKind::interrupt()).map_err(fault)?;
-        let (tell, stopped) = tokio::sync::watch::channel(false);
-        tokio::spawn(async move {
-            tokio::select! { _ = terminate.recv() => {}, _ = interrupt.recv() => {} }
-            let _ = tell.send(true);
-        });
-        Ok(Self { stopped })
-    }
-
-    fn wait(&mut self) -> impl Future<Output = ()> + Send + 'static {
-        let mut stopped = self.stopped.clone();
-        async move {
-            let _ = stopped.wait_for(|stopped| *stopped).await;
-        }
-    }
 }

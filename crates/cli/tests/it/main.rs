@@ -3,6 +3,7 @@
 mod access;
 mod agents;
 mod bad_input;
+mod demo;
 mod external;
 mod fsck;
 mod jobs;
