@@ -36,8 +36,14 @@ test('every page answers and is accessible', async ({ page }) => {
   }
 });
 
+/** A line for every path. */
+const lines = (document: string) => document.split('\n').slice(1, -2).map((line) => line.replace(/,$/, ''));
+
 test('the client speaks the API of this server', async () => {
   const kept = readFileSync(new URL('../src/api/openapi.json', import.meta.url), 'utf8');
   const answer = await fetch(new URL('/api/openapi.json', URL_));
-  expect(slim(await answer.json()) === kept, 'src/api is stale: npm run gen -- URL').toBe(true);
+  // What is new may come without us; what we know must be as we know it.
+  const now = new Set(lines(slim(await answer.json())));
+  const stale = lines(kept).filter((line) => !now.has(line)).map((line) => line.split(':')[0]);
+  expect(stale, 'src/api is stale: npm run gen -- URL').toEqual([]);
 });

@@ -5,7 +5,7 @@ import '@xyflow/react/dist/style.css';
 import { useEffect, useMemo } from 'react';
 import type { GraphProps, Node } from './graph';
 
-const WIDTH = 190;
+const WIDTH = 180;
 const HEIGHT = 46;
 
 type Data = Node & { at: boolean; pick?: (id: string) => void; down?: boolean };
@@ -61,7 +61,7 @@ function Canvas({ nodes, edges, at, pick, down }: GraphProps) {
 function layout(shape: string, down?: boolean): Map<string, { x: number; y: number }> {
   const [nodes, edges] = JSON.parse(shape) as [string[], [string, string][]];
   const graph = new dagre.graphlib.Graph();
-  graph.setGraph({ rankdir: down ? 'TB' : 'LR', nodesep: 22, ranksep: 90 });
+  graph.setGraph({ rankdir: down ? 'TB' : 'LR', nodesep: 22, ranksep: down ? 46 : 90 });
   graph.setDefaultEdgeLabel(() => ({}));
   for (const id of nodes) graph.setNode(id, { width: WIDTH, height: HEIGHT });
   for (const [from, to] of edges) graph.setEdge(from, to);

@@ -36,7 +36,7 @@ export function Graph(props: GraphProps) {
   const edges = props.edges.filter((edge) => known.has(edge.from) && known.has(edge.to));
   const name = new Map(nodes.map((node) => [node.id, node.label]));
   return (
-    <figure className="graph" data-size={nodes.length > 7 ? 'big' : 'small'} aria-label={props.label}>
+    <figure className="graph" data-size={nodes.length > 7 ? 'big' : 'small'} data-down={props.down} aria-label={props.label}>
       <Suspense fallback={<Loading />}>
         <Drawn {...props} nodes={nodes} edges={edges} />
       </Suspense>

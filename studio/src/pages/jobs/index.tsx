@@ -1,5 +1,6 @@
 // Did it run? When does it run next?
-import { api } from '@/api/client';
+import { useQueries } from '@tanstack/react-query';
+import { api, every } from '@/api/client';
 import { serverNow } from '@/api/clock';
 import type { paths } from '@/api/schema';
 import { Empty, standIn } from '@/parts/blank';
@@ -14,6 +15,9 @@ import { JobDrawer } from './drawer';
 
 export type Job = paths['/api/v1/jobs']['get']['responses'][200]['content']['application/json'][number];
 
+/** Jobs whose runs are asked for. */
+const MOST = 50;
+
 const COLUMNS: Column<Job>[] = [
   { id: 'job', head: 'Job', cell: (job) => <Id id={job.id} noun="jobs" />, by: (job) => job.id },
   { id: 'state', head: 'State', width: 110, cell: (job) => <State word={job.state} />, by: (job) => job.state },
@@ -27,15 +31,23 @@ const COLUMNS: Column<Job>[] = [
 export default function Jobs() {
   const [params, set] = useParams();
   const query = api.useQuery('get', '/api/v1/jobs', {});
-  const shown = (query.data ?? []).filter((job) => matches(params.q, job.id, job.queue, job.cron));
+  const all = useRuns(query.data);
+  const shown = (all ?? []).filter((job) => matches(params.q, job.id, job.queue, job.cron));
   return (
-    <Page title="Jobs" at={query.dataUpdatedAt} answer={<Answer jobs={query.data} />}>
+    <Page title="Jobs" at={query.dataUpdatedAt} answer={<Answer jobs={all} />}>
       <Card title={count(shown.length, 'job')} aside={<Filter label="Job, queue or schedule" />}>
         {standIn(query, 6) ?? <Table label="Jobs" columns={COLUMNS} rows={shown} name={(job) => job.id} at={params.id} open={(job) => set({ id: job.id })} empty={<Empty title="Nothing is scheduled." cli="quorate jobs schedule job:archive '{}' --id nightly --cron '0 3 * * *'" />} />}
       </Card>
       {params.id && <JobDrawer id={params.id} onClose={() => set({ id: undefined })} />}
     </Page>
   );
+}
+
+/** The list says when a job runs next; what became of it, each job says by itself. */
+function useRuns(jobs: Job[] | undefined): Job[] | undefined {
+  const queries = (jobs ?? []).slice(0, MOST).map((job) => ({ ...api.queryOptions('get', '/api/v1/jobs/{job}', { params: { path: { job: job.id } } }), refetchInterval: every(10_000) }));
+  const answers = useQueries({ queries });
+  return jobs?.map((job, at) => ({ ...job, runs: answers[at]?.data?.runs ?? job.runs ?? [] }));
 }
 
 function Answer({ jobs }: { jobs: Job[] | undefined }) {

@@ -35,7 +35,7 @@ export default function Locks() {
       {rings.map((ring) => (
         <Ring key={ring.join()} ring={ring} />
       ))}
-      <div className="split">
+      <div className="split even">
         <Card title={count(held.length, 'hold')} aside={<Filter label="Lock or agent" />}>
           {view.items === undefined ? (
             <Loading rows={8} />

@@ -54,7 +54,7 @@ function Answer({ needs, known }: { needs: Need[]; known: boolean }) {
   const says = first?.says ?? '';
   return (
     <>
-      <strong>{count(needs.length, 'thing needs', 'things need')} you</strong>, first of all: <span className={`${first?.tone} foreign`}>{says.length > 140 ? `${says.slice(0, 140)}…` : says}</span>
+      <strong>{count(needs.length, 'thing needs', 'things need')} you</strong>{needs.length > 1 ? ', first of all: ' : ': '}<span className={`${first?.tone} foreign`}>{says.length > 140 ? `${says.slice(0, 140)}…` : `${says}.`}</span>
     </>
   );
 }
