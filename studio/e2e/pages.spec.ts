@@ -10,7 +10,7 @@ import { seed } from './seed';
 const PAGES = ['/', '/agents/worker-1', '/agents', '/locks', '/queues', '/dead', '/tasks/import-42', '/workflows/runs/book-1', '/messages?agent=worker-1', '/jobs', '/events?stream=lock', '/events?tab=logs', '/keys', '/settings', '/settings?tab=trail'];
 
 test('every page answers and is accessible', async ({ page }) => {
-  test.setTimeout(60_000);
+  test.setTimeout(90_000);
   await seed();
   await signIn(page);
   for (const path of PAGES) {

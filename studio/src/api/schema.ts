@@ -1099,6 +1099,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/search/tasks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Finds tasks of all services by what is known of them, the last seen first. All that is given must hold, and something */
+        get: operations["tasks_search"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/tasks/{task_id}": {
         parameters: {
             query?: never;
@@ -1279,6 +1296,23 @@ export interface paths {
         };
         /** Shows what caused what: the attempts, retries, stages, children and ends of a task as a graph. */
         get: operations["tasks_graph"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/search/services": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Finds services by the beginnings of words and by what is known of them, by name. All that is given must hold; nothing */
+        get: operations["services_search"];
         put?: never;
         post?: never;
         delete?: never;
@@ -5811,6 +5845,77 @@ export interface operations {
             };
         };
     };
+    tasks_search: {
+        parameters: {
+            query?: {
+                service_id?: string | null;
+                task_id?: string | null;
+                correlation_id?: string | null;
+                status?: string | null;
+                stage?: string | null;
+                environment?: string | null;
+                from?: string | null;
+                to?: string | null;
+                cursor?: string | null;
+                limit?: number | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uint */
+                        count: number;
+                        items: {
+                            service_id: string;
+                            /** @default null */
+                            service_name: string | null;
+                            /** @default null */
+                            environment: string | null;
+                            task_id: string;
+                            /** @default null */
+                            correlation_id: string | null;
+                            /** @default null */
+                            status: string | null;
+                            /** @default null */
+                            stage: string | null;
+                            /** @default null */
+                            first_seen_at: string | null;
+                            /** @default null */
+                            last_seen_at: string | null;
+                            /** @default null */
+                            latest_event_type: string | null;
+                            /** @default null */
+                            latest_event_at: string | null;
+                            /** @default null */
+                            latest_ingested_at: string | null;
+                            /** @default null */
+                            detail_path: string | null;
+                            /** @default null */
+                            expires_at: string | null;
+                        }[];
+                        next_cursor?: string | null;
+                        catching_up: boolean;
+                    };
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     tasks_show: {
         parameters: {
             query?: never;
@@ -6334,6 +6439,61 @@ export interface operations {
                         }[];
                         related_task_ids: string[];
                         mermaid?: string | null;
+                    };
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    services_search: {
+        parameters: {
+            query?: {
+                query?: string | null;
+                environment?: string | null;
+                status?: string | null;
+                health?: string | null;
+                tag?: string | null;
+                cursor?: string | null;
+                limit?: number | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uint */
+                        count: number;
+                        items: {
+                            service_id: string;
+                            name: string;
+                            environment: string;
+                            /** @default [] */
+                            tags: string[];
+                            status: string;
+                            health_status?: string | null;
+                            /** @default  */
+                            base_url: string;
+                            /** @default  */
+                            auth_mode: string;
+                            /** @default null */
+                            last_seen_at: string | null;
+                            matched_fields: string[];
+                        }[];
+                        next_cursor?: string | null;
                     };
                 };
             };
