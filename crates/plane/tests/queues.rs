@@ -337,6 +337,15 @@ async fn what_is_handed_back_costs_no_attempt_and_comes_next() {
         let again = claim(&plane, "a", &["normal"], 3).await;
         assert_eq!(texts(&again), ["1", "2", "3"]);
         assert!(again.iter().all(|item| item.attempt == 1));
+        for item in &again[..2] {
+            assert!(ack(&plane, "a", item).await);
+        }
+        let pause = Duration::from_secs(30);
+        let last = std::slice::from_ref(&again[2].token);
+        plane.queues().give_back_for(&agent("a"), None, last, pause).await.unwrap().unwrap();
+        assert!(claim(&plane, "a", &["normal"], 3).await.is_empty(), "it is left alone for a while");
+        let then = claim(&later(bench, 30_100), "a", &["normal"], 3).await;
+        assert_eq!((texts(&then), then[0].attempt), (vec!["3".to_owned()], 1));
     })
     .await;
 }

@@ -86,7 +86,7 @@ impl Stand {
             allowed: found.allowed,
             at: found.at.iso(),
             limits: found.limits,
-            remaining: tightest.as_ref().map(|one| one.remaining),
+            remaining: tightest.as_ref().and_then(|one| one.remaining),
             tightest: tightest.map(|one| one.name),
             retry_after_ms: wait,
             retry_after: wait.map(|ms| ms.div_ceil(1_000)),

@@ -76,13 +76,13 @@ fn row(one: &Value) -> Vec<String> {
         (_, Value::Number(ms)) => format!("in {ms} ms"),
         _ => "never".to_owned(),
     };
-    let limit = if one["limit"] == 0 { "none".to_owned() } else { one["limit"].to_string() };
+    let or_none = |value: &Value| if value.is_null() { "none".to_owned() } else { value.to_string() };
     vec![
         one["name"].as_str().unwrap_or_default().to_owned(),
-        limit,
+        or_none(&one["limit"]),
         format!("{} ms", one["window_ms"]),
         one["used"].to_string(),
-        one["remaining"].to_string(),
+        if one["limit"].is_null() { "any".to_owned() } else { one["remaining"].to_string() },
         fits,
     ]
 }

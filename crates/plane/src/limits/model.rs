@@ -90,7 +90,8 @@ impl Verdict {
     pub fn tightest(&self) -> Option<&Standing> {
         let waits = |one: &&Standing| one.retry_after_ms.map_or(u64::MAX, |ms| ms);
         let refused = self.limits.iter().filter(|one| !one.fits).max_by_key(waits);
-        refused.or_else(|| self.limits.iter().filter(|one| one.limit > 0).min_by_key(|one| one.remaining))
+        refused
+            .or_else(|| self.limits.iter().filter(|one| one.limit.is_some()).min_by_key(|one| one.remaining))
     }
 }
 
@@ -99,11 +100,12 @@ impl Verdict {
 pub struct Standing {
     pub name: String,
     pub fits: bool,
-    /// 0 where nothing is configured.
-    pub limit: u64,
+    /// Absent where nothing is configured: then everything fits.
+    pub limit: Option<u64>,
     pub window_ms: u64,
     pub used: u64,
-    pub remaining: u64,
+    /// Absent where there is no limit.
+    pub remaining: Option<u64>,
     /// After which time it would fit; 0 for now, absent for never.
     pub retry_after_ms: Option<u64>,
     /// After which time nothing of it is used.
@@ -114,13 +116,14 @@ impl Standing {
     pub(super) fn read(name: String, words: &[String]) -> Option<Self> {
         let number = |at: usize| words.get(at)?.parse::<i64>().ok();
         let whole = |at: usize| number(at).and_then(|number| u64::try_from(number).ok());
+        let limit = whole(1).filter(|limit| *limit > 0);
         Some(Self {
             name,
             fits: number(0)? == 1,
-            limit: whole(1)?,
+            limit,
             window_ms: whole(2)?,
             used: whole(3)?,
-            remaining: whole(4)?,
+            remaining: limit.and(whole(4)),
             retry_after_ms: whole(5),
             reset_after_ms: whole(6).unwrap_or(0),
         })

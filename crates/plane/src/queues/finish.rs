@@ -134,8 +134,24 @@ impl Queues<'_> {
         epoch: Option<u64>,
         tokens: &[Token],
     ) -> Result<Outcome<u64>> {
+        self.give_back_for(agent, epoch, tokens, Duration::ZERO).await
+    }
+
+    /// The same for items that cannot be worked on yet: nobody gets them before the pause is over.
+    pub async fn give_back_for(
+        &self,
+        agent: &AgentId,
+        epoch: Option<u64>,
+        tokens: &[Token],
+        pause: Duration,
+    ) -> Result<Outcome<u64>> {
         let Some(queue) = one_queue(tokens)? else { return Ok(Outcome::Done(0)) };
-        let mut args = vec![Arg::from(queue), Arg::from(agent.as_key()), Arg::from(epoch_text(epoch))];
+        let mut args = vec![
+            Arg::from(queue),
+            Arg::from(agent.as_key()),
+            Arg::from(epoch_text(epoch)),
+            Arg::from(millis(pause.min(MAX_LEASE))),
+        ];
         args.extend(tokens.iter().map(|token| Arg::from(token.mark())));
         let none: [&str; 0] = [];
         // A second delivery finds nothing to hand back.

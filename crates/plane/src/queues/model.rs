@@ -69,7 +69,11 @@ impl FromStr for Queue {
     fn from_str(text: &str) -> Result<Self, BadName> {
         match text.strip_prefix("job:") {
             Some(name) => QueueNameId::parse(name).map(Self::Job),
-            None => Priority::parse(text).map(Self::Task),
+            None => Priority::parse(text).map(Self::Task).map_err(|bad| BadName {
+                of: "queue".to_owned(),
+                wants: format!("{}, or job:NAME", bad.wants),
+                ..bad
+            }),
         }
     }
 }

@@ -34,7 +34,7 @@ pub enum Recovery {
     Requeue,
     /// The same as another attempt, if one is left; else it has failed.
     Retry,
-    /// The task has failed.
+    /// The task has failed; its work, if it is of a job queue, becomes a record among the dead letters.
     DeadLetter,
 }
 

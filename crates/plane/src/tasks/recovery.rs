@@ -4,7 +4,9 @@ use std::time::Duration;
 
 use quorate_catalog::ids::TaskId;
 use quorate_store::{Result, args};
+use serde_json::value::RawValue;
 use serde_json::{Value as Json, json};
+use sha2::{Digest, Sha256};
 
 use super::leases::{Leases, Recovery};
 use super::{Observation, Report};
@@ -74,6 +76,20 @@ impl Lapsed {
         format!("lease-{}-{what}", self.token)
     }
 
+    /// It as a dead letter of this queue. The work goes in as it was written, byte for byte, if it is JSON.
+    fn record(&self, queue: &str) -> String {
+        let own = hex::encode(Sha256::digest(format!("{} {}", self.task, self.token)));
+        let body = match serde_json::from_str::<&RawValue>(&self.payload) {
+            Ok(raw) => raw.get().to_owned(),
+            Err(_) => json!(self.payload).to_string(),
+        };
+        let known = json!({ "dlq_id": format!("lease-{}", &own[..32]), "queue_name": queue, "task_id": self.task.as_key(),
+            "reason": "lease_expired", "retry_attempt": self.attempt, "max_retries": self.max_retries,
+            "worker": self.owner })
+        .to_string();
+        format!("{},\"body\":{body}}}", known.trim_end_matches('}'))
+    }
+
     fn facts(&self) -> Json {
         json!({ "reason": "lease_expired", "lease_owner": self.owner, "lease_action": self.action.as_str(),
             "retry_attempt": self.attempt })
@@ -106,10 +122,10 @@ impl Leases<'_> {
             Recovery::ObserveOnly => Ok(()),
             Recovery::PublishStaleStatus => self.say(lapsed, "stale", lapsed.attempt).await,
             Recovery::Requeue => self.put_again(lapsed, "requeued", lapsed.attempt).await,
-            Recovery::DeadLetter => self.say(lapsed, "failed", lapsed.attempt).await,
+            Recovery::DeadLetter => self.bury(lapsed).await,
             Recovery::Retry => match decide(Some(lapsed.max_retries), lapsed.attempt, false) {
                 Decision::Retry { attempt } => self.put_again(lapsed, "retrying", attempt).await,
-                _ => self.say(lapsed, "failed", lapsed.attempt).await,
+                _ => self.bury(lapsed).await,
             },
         }
     }
@@ -133,6 +149,17 @@ impl Leases<'_> {
         let document = Object::parse(&document.to_string()).map_err(|why| undecodable(&why))?;
         let report = Report::of(lapsed.task.clone(), document).map_err(|why| undecodable(&why))?;
         self.plane().tasks().report(&report).await.map(drop)
+    }
+
+    /// The task has failed; its work, where it was said, is among the dead letters and can be tried again from there.
+    async fn bury(&self, lapsed: &Lapsed) -> Result<()> {
+        if let Some(queue) = lapsed.queue.strip_prefix("job:") {
+            let kept = self.plane().dead_letters().records().keep(&lapsed.record(queue)).await?;
+            if let Outcome::Refused(refusal) = kept {
+                return Err(undecodable(&refusal.code));
+            }
+        }
+        self.say(lapsed, "failed", lapsed.attempt).await
     }
 
     async fn put_again(&self, lapsed: &Lapsed, status: &str, attempt: u32) -> Result<()> {

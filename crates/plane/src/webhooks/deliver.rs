@@ -150,18 +150,19 @@ impl<'p> Dispatcher<'p> {
         let (plane, agent, epoch) = (self.plane, self.agent.clone(), self.epoch);
         let delivery = serde_json::from_slice::<Delivery>(&item.payload).ok();
         let hook = delivery.as_ref().map(|own| own.webhook.clone()).unwrap_or_default();
-        let rests = self.tired.get(&hook).is_some_and(|(_, until)| Instant::now() < *until);
+        let rest = self.tired.get(&hook).and_then(|(_, until)| until.checked_duration_since(Instant::now()));
         Box::pin(async move {
+            if let Some(rest) = rest.filter(|rest| !rest.is_zero()) {
+                // Its receiver failed often and is left alone for a while: that is no attempt.
+                let token = std::slice::from_ref(&item.token);
+                let _ = plane.queues().give_back_for(&agent, epoch, token, rest).await;
+                return (hook, None);
+            }
             let ended = match delivery {
                 None => Err(("the item is no delivery".to_owned(), None)),
-                Some(_) if rests => Err(("its receiver failed often and rests".to_owned(), None)),
                 Some(delivery) => send(plane, &delivery).await,
             };
-            let told = match &ended {
-                Ok(()) => Some(true),
-                Err(_) if rests => None,
-                Err(_) => Some(false),
-            };
+            let told = Some(ended.is_ok());
             // If this fails the lease runs out, and the delivery is tried again.
             let _ = conclude(plane, &agent, epoch, &item, ended).await;
             (hook, told)

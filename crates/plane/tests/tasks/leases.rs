@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use quorate_plane::dead_letters::RecordFilter;
 use quorate_plane::invariants;
 use quorate_plane::queues::Queue;
 use quorate_plane::tasks::{Part, Recovery, Severity, Wish};
@@ -79,6 +80,12 @@ async fn what_has_lapsed_is_recovered_once_as_it_was_asked_for() {
         assert_eq!(statuses(&plane, "spent").await, ["failed"], "no attempt was left");
         let again = plane.queues().show(&"job:again".parse().unwrap(), 10).await.unwrap();
         assert_eq!(again.depth, 2, "requeued and retried");
+        for name in ["dead", "spent"] {
+            let filter = RecordFilter { task_id: Some(name.into()), ..RecordFilter::default() };
+            let page = plane.dead_letters().records().list(&filter, None, 10).await.unwrap().unwrap();
+            let found: Vec<_> = page.items.iter().map(|one| (one.reason.as_str(), &one.body)).collect();
+            assert_eq!(found, [("lease_expired", &"the work".into())], "{name}");
+        }
         assert!(plane.tasks().leases().list(10).await.unwrap().is_empty());
         assert_eq!(plane.tasks().feed(Part::Newest, 100).await.unwrap().unwrap().count, 11);
     })

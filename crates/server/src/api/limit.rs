@@ -51,8 +51,10 @@ pub(super) async fn take(app: &App, entry: &Entry, caller: &Caller) -> Result<Al
 impl Allowance {
     pub(super) fn show(&self, headers: &mut HeaderMap) {
         let Some(one) = &self.0 else { return };
-        let policy = format!("\"caller\";q={};w={}", one.limit, one.window_ms / 1_000);
-        let left = format!("\"caller\";r={};t={}", one.remaining, one.window_ms / 1_000);
+        let (Some(limit), Some(remaining)) = (one.limit, one.remaining) else { return };
+        let seconds = one.window_ms / 1_000;
+        let policy = format!("\"caller\";q={limit};w={seconds}");
+        let left = format!("\"caller\";r={remaining};t={seconds}");
         for (name, text) in [("ratelimit-policy", policy), ("ratelimit", left)] {
             if let Ok(value) = HeaderValue::from_str(&text) {
                 headers.insert(name, value);

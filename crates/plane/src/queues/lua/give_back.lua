@@ -1,6 +1,6 @@
 #!lua flags=allow-oom
 -- purpose: Hands items back that were not worked on.
--- guarantee: Only whoever holds them; no attempt is counted, and they are the next to be claimed.
+-- guarantee: Only whoever holds them; no attempt is counted, and they are the next to be claimed, or wait as long as is said.
 -- keys:
 -- reaches:
 --   agents   quorate.agent
@@ -18,6 +18,7 @@
 --   queue  text  the queue of all of them
 --   agent  text  who has them
 --   epoch  text  its epoch, or empty for the current one
+--   wait_ms  integer  how long nobody may claim them, or 0
 -- rest: tokens
 -- returns: { how many }
 -- writes: 16
@@ -37,7 +38,9 @@ for _, token in ipairs(tokens) do
   if held_back then
     count = count + 1
     local record = record_of(held_back, held_back.attempts - 1)
-    if held_back.name ~= '-' then
+    if wait_ms > 0 then
+      put_off(queue, record, ms + wait_ms)
+    elseif held_back.name ~= '-' then
       enter_lane(queue, record, held_back.name, true)
     else
       put_off(queue, record, math.min(item_at(held_back.item) or ms, ms))
