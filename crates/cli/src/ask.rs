@@ -4,8 +4,9 @@ use quorate_plane::Plane;
 use quorate_plane::trace::Trace;
 use quorate_verbs::{Call, Verb};
 
+use crate::args::Format;
 use crate::failure::Failure;
-use crate::out::{Answer, View};
+use crate::out::{self, Answer, View};
 use crate::refusal::told;
 
 /// Who asks, where a verb does not say.
@@ -28,6 +29,23 @@ pub(crate) async fn ask_as<V: Verb>(
     view: impl FnOnce(&V::Answer) -> View,
 ) -> Result<Answer, Failure> {
     Ok(told(verb.run(&call(plane, who)).await?, view))
+}
+
+/// Asks for a page of the list `field`. As lines it is the list alone; where the next page begins is said beside it.
+pub(crate) async fn ask_page<V: Verb>(
+    plane: &Plane,
+    verb: &V,
+    (format, field): (Format, &str),
+    view: impl FnOnce(&V::Answer) -> View,
+) -> Result<Answer, Failure> {
+    let mut answer = ask(plane, verb, view).await?;
+    if let Some(cursor) = answer.json["cursor"].as_str().filter(|_| format != Format::Json) {
+        out::talk(&format!("there are more: --cursor {cursor}"));
+    }
+    if format == Format::Ndjson && answer.json[field].is_array() {
+        answer.json = answer.json[field].take();
+    }
+    Ok(answer)
 }
 
 /// A call of a process that ends with its answer.

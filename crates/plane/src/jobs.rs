@@ -5,6 +5,7 @@
 //! next one, so each occurrence is queued once, and never early. Every occurrence has an id and a state.
 
 mod fsck;
+mod list;
 mod model;
 mod own;
 mod schedule;
@@ -18,9 +19,9 @@ use quorate_catalog::ids::{AgentId, JobId};
 use quorate_store::{Arg, Error, ErrorKind, Result, cmd};
 
 use crate::outcome::{Reply, undecodable};
-use crate::walk::names;
 use crate::{Outcome, Plane};
 pub use fsck::invariants;
+pub use list::{Page, Query};
 pub use model::{CatchUp, Job, MAX_PAYLOAD, Overlap, Plan, Run, Scheduled, Ticked, When};
 pub use schedule::Recurrence;
 
@@ -69,13 +70,13 @@ impl<'p> Jobs<'p> {
             Arg::from(request),
             Arg::from(at),
             Arg::from(crate::locks::millis(delay)),
+            Arg::from(id.as_key()),
             Arg::from(member),
         ];
         args.extend(
             fields(plan, payload).into_iter().flat_map(|(name, value)| [Arg::from(name), Arg::from(value)]),
         );
-        let keys = [self.plane.keys().ade().scheduled_jobs(), self.plane.keys().quorate().job(&id)];
-        let reply: Reply = self.plane.store().run(&script::SCHEDULE, &keys, &args).await?;
+        let reply: Reply = self.plane.store().run(&script::SCHEDULE, &self.places(&id), &args).await?;
         let when = |words: Vec<String>| words.first().and_then(|when| when.parse().ok()).unwrap_or_default();
         Ok(reply.expect("scheduled")?.map(|words| Scheduled {
             id: id.to_string(),
@@ -85,8 +86,9 @@ impl<'p> Jobs<'p> {
 
     /// Takes a job out of the schedule.
     pub async fn cancel(&self, job: &JobId) -> Result<Outcome<()>> {
-        let keys = [self.plane.keys().ade().scheduled_jobs(), self.plane.keys().quorate().job(job)];
-        let reply: Reply = self.plane.store().repeatable().run(&script::CANCEL, &keys, &[]).await?;
+        let args = [Arg::from(job.as_key())];
+        let reply: Reply =
+            self.plane.store().repeatable().run(&script::CANCEL, &self.places(job), &args).await?;
         Ok(reply.expect("cancelled")?.map(drop))
     }
 
@@ -156,18 +158,6 @@ impl<'p> Jobs<'p> {
         Ok(Some(found))
     }
 
-    /// Every job, by name.
-    pub async fn ls(&self) -> Result<Vec<Job>> {
-        let any = JobId::parse("any").expect("a name");
-        let mut all = Vec::new();
-        for name in names(self.plane.scope(), &self.plane.keys().quorate().job(&any)).await? {
-            if let Ok(job) = JobId::parse(&name) {
-                all.extend(self.show(&job, 0).await?);
-            }
-        }
-        Ok(all)
-    }
-
     /// The jobs that other clients put into the schedule: when, and as they wrote them.
     pub async fn foreign(&self, limit: usize) -> Result<Vec<(f64, String)>> {
         let mut range = cmd("ZRANGE");
@@ -181,9 +171,18 @@ impl<'p> Jobs<'p> {
         Ok(foreign.map(|(member, at)| (at, String::from_utf8_lossy(&member).into_owned())).collect())
     }
 
+    fn places(&self, job: &JobId) -> [quorate_catalog::Key; 3] {
+        places(self.plane.keys(), job)
+    }
+
     fn run_keys(&self, job: &JobId) -> [quorate_catalog::Key; 2] {
         [self.plane.keys().quorate().job_runs(job), self.plane.keys().ade().job_lock(job)]
     }
+}
+
+/// Where a job is: in the schedule, by itself, among those that have ended.
+fn places(keys: &quorate_catalog::Keys, job: &JobId) -> [quorate_catalog::Key; 3] {
+    [keys.ade().scheduled_jobs(), keys.quorate().job(job), keys.quorate().ended_jobs()]
 }
 
 fn fields(plan: &Plan, payload: String) -> Vec<(&'static str, String)> {

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use crate::support::{agent, plane, refused};
 use quorate_catalog::ids::{JobId, QueueNameId};
-use quorate_plane::jobs::{CatchUp, Overlap, Plan, Recurrence, When};
+use quorate_plane::jobs::{CatchUp, Overlap, Plan, Query, Recurrence, When};
 use quorate_plane::queues::{Claim, Nack, Nacked, Queue};
 use quorate_plane::{Plane, invariants};
 use quorate_store::{Clock, FromRedisValue, Micros};
@@ -186,6 +186,57 @@ async fn a_job_that_fell_out_of_the_schedule_is_found_and_put_back() {
     .await;
 }
 
+/// Pages walk the sets that are in order anyway, however many keys there are; nobody is left out where moments are equal.
+#[tokio::test]
+async fn jobs_are_listed_a_page_at_a_time_and_the_ended_ones_apart() {
+    check(&invariants(), async |bench| {
+        let now = bench.scope.store.time().await.unwrap();
+        let plane = at_clock(bench, Clock::Fixed(now));
+        for n in 0..7 {
+            let id = Some(JobId::parse(&format!("j{n}")).unwrap());
+            let plan = Plan { id, ..Plan::new(queue("q"), "x", When::In(Duration::from_secs(n / 6))) };
+            plane.jobs().schedule(&plan).await.unwrap().unwrap();
+        }
+        let walk = async |plane: &Plane, ended: bool| {
+            let (mut names, mut query) = (Vec::new(), Query { ended, limit: 2, cursor: None });
+            loop {
+                let page = plane.jobs().ls(&query).await.unwrap();
+                names.extend(page.jobs.into_iter().map(|job| job.id));
+                query.cursor = page.cursor;
+                if query.cursor.is_none() {
+                    return names;
+                }
+            }
+        };
+        assert_eq!(walk(&plane, false).await, ["j0", "j1", "j2", "j3", "j4", "j5", "j6"]);
+        assert_eq!(plane.jobs().tick().await.unwrap().queued, 6);
+        plane.jobs().cancel(&JobId::parse("j6").unwrap()).await.unwrap().unwrap();
+        assert!(walk(&plane, false).await.is_empty());
+        let mut ended = walk(&plane, true).await;
+        ended.sort();
+        assert_eq!(ended, ["j0", "j1", "j2", "j3", "j4", "j5", "j6"]);
+        for bad in ["", "x", "1/", "nan/j1", "inf/j1", "/"] {
+            let query = Query { cursor: Some(bad.into()), ..Query::default() };
+            assert!(plane.jobs().ls(&query).await.is_err() || bad == "1/", "{bad}");
+        }
+        bench.cli(&format!("DEL {}", bench.scope.keys.quorate().ended_jobs())).await;
+        let found = bench.mess(&invariants()).await;
+        assert_eq!(found.iter().filter(|one| one.starts_with("FSCK064")).count(), 7, "{found:?}");
+        quorate_audit::run(&bench.scope, &invariants(), true, &|_, _| {}).await.unwrap();
+        assert_eq!(walk(&plane, true).await.len(), 7);
+        // Scheduled again, it is to come, and no longer among the ended.
+        let again = Plan::new(queue("q"), "x", When::In(Duration::from_secs(9)));
+        plane
+            .jobs()
+            .schedule(&Plan { id: Some(JobId::parse("j0").unwrap()), ..again })
+            .await
+            .unwrap()
+            .unwrap();
+        assert_eq!((walk(&plane, false).await.len(), walk(&plane, true).await.len()), (1, 6));
+    })
+    .await;
+}
+
 /// One waits while an earlier occurrence runs, is queued when that has ended, and those due meanwhile are left out.
 #[tokio::test]
 async fn one_occurrence_waits_for_the_one_before() {
@@ -279,8 +330,8 @@ async fn the_planes_own_jobs_come_through_their_queues() {
         let start = at_clock(bench, Clock::Fixed(now));
         start.jobs().provide().await.unwrap();
         start.jobs().provide().await.unwrap();
-        let names: Vec<String> = start.jobs().ls().await.unwrap().into_iter().map(|job| job.id).collect();
-        assert_eq!(names.len(), 2, "{names:?}");
+        let page = start.jobs().ls(&Query::default()).await.unwrap();
+        assert_eq!((page.jobs.len(), page.cursor), (2, None));
         let later = at_clock(bench, Clock::Fixed(Micros::new(now.get() + 31_000_000)));
         assert_eq!(later.jobs().tick().await.unwrap().queued, 2);
         assert_eq!(

@@ -135,6 +135,15 @@ impl Quorate<'_> {
         )
     }
 
+    /// `~q:ade:ended` · zset · none: Jobs that will not run again by themselves, by when their records go, in Unix milliseconds.
+    pub fn ended_jobs(&self) -> Key {
+        self.0.join(
+            FamilyId::QuorateEndedJobs,
+            &["~q:ade:ended"],
+            &["~q:ade:ended"],
+        )
+    }
+
     /// `~q:ade:limits` · hash · none: What is limited: endpoint to `LIMIT WINDOW`, the window in milliseconds.
     pub fn limits(&self) -> Key {
         self.0.join(

@@ -18,8 +18,7 @@ use crate::out::Answer;
 pub(crate) enum Verb {
     /// Schedules a job: once at a time or after a while, or again and again.
     Schedule(schedule::Args),
-    /// Lists the jobs.
-    Ls,
+    Ls(ls::Args),
     /// Shows one job and its last occurrences.
     Show(Which),
     /// Takes a job out of the schedule.
@@ -37,7 +36,7 @@ pub(crate) struct Which {
 pub(crate) async fn run(global: &Global, verb: Verb) -> Result<Answer, Failure> {
     match verb {
         Verb::Schedule(args) => schedule::run(global, args).await,
-        Verb::Ls => ls::run(global).await,
+        Verb::Ls(args) => ls::run(global, args).await,
         Verb::Show(which) => show::run(global, which).await,
         Verb::Cancel(which) => cancel::run(global, which).await,
         Verb::Run(which) => run::run(global, which).await,

@@ -1,4 +1,4 @@
-//! What must hold of the schedule: an active job is in it, or it would never run again.
+//! What must hold of the schedule: an active job is in it, or it would never run again; one that has ended is listed.
 
 use futures_util::future::BoxFuture;
 use quorate_catalog::ids::JobId;
@@ -26,7 +26,7 @@ impl Invariant for Planned {
     }
 
     fn promise(&self) -> &'static str {
-        "every active job is in the schedule"
+        "every active job is in the schedule, every other one among those that have ended"
     }
 
     fn check<'a>(&'a self, scope: &'a Scope) -> BoxFuture<'a, Result<Vec<Finding>>> {
@@ -35,13 +35,13 @@ impl Invariant for Planned {
             let mut findings = Vec::new();
             for name in names(scope, &scope.keys.quorate().job(&any)).await? {
                 let Ok(job) = JobId::parse(&name) else { continue };
-                if is_lost(scope, &job, false).await? {
+                if let Some(message) = wrong(scope, &job, false).await? {
                     findings.push(Finding {
                         code: CODE,
                         level: Level::Finding,
                         family: Some("quorate.job".into()),
                         key: scope.keys.quorate().job(&job).to_string(),
-                        message: "is active and not in the schedule, so it would never run".into(),
+                        message: message.into(),
                         advice: Some("`quorate fsck --repair` puts it there again".into()),
                     });
                 }
@@ -54,18 +54,20 @@ impl Invariant for Planned {
         Box::pin(async move {
             let name = finding.key.rsplit(':').next().and_then(|name| JobId::parse(name).ok());
             let Some(job) = name else { return Ok(false) };
-            is_lost(scope, &job, true).await?;
-            Ok(!is_lost(scope, &job, false).await?)
+            wrong(scope, &job, true).await?;
+            Ok(wrong(scope, &job, false).await?.is_none())
         })
     }
 }
 
-async fn is_lost(scope: &Scope, job: &JobId, commit: bool) -> Result<bool> {
-    let keys = [scope.keys.ade().scheduled_jobs(), scope.keys.quorate().job(job)];
-    let args = [Arg::from(usize::from(commit))];
+async fn wrong(scope: &Scope, job: &JobId, commit: bool) -> Result<Option<&'static str>> {
+    let args = [Arg::from(job.as_key()), Arg::from(usize::from(commit))];
+    let keys = super::places(&scope.keys, job);
     let reply: Reply = scope.store.repeatable().run(&script::JUDGE, &keys, &args).await?;
-    Ok(match reply.expect("judged")? {
-        Outcome::Done(words) => words.first().is_some_and(|word| word == "lost"),
-        Outcome::Refused(_) => false,
+    let Outcome::Done(words) = reply.expect("judged")? else { return Ok(None) };
+    Ok(match words.first().map_or("", String::as_str) {
+        "lost" => Some("is active and not in the schedule, so it would never run"),
+        "unlisted" => Some("has ended and is in no list"),
+        _ => None,
     })
 }

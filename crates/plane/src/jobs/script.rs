@@ -2,7 +2,7 @@
 
 use crate::kept::{fragments, parsed};
 
-fragments! { occur }
+fragments! { occur retire }
 
 parsed! {
     SCHEDULE "schedule"

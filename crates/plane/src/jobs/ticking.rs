@@ -96,6 +96,7 @@ impl Jobs<'_> {
             keys.quorate().job_runs(id),
             keys.ade().job_lock(id),
             keys.ade().job_queue(&queue),
+            keys.quorate().ended_jobs(),
         ];
         let args = [
             Arg::from(id.as_key()),

@@ -18,7 +18,7 @@ async fn a_job_is_scheduled_once_shown_run_and_cancelled() {
         let soon = json!({ "queue": "lock_cleanup", "payload": "p", "in": "1h" });
         let one = asker.named("r2").done("jobs.schedule", soon.clone()).await;
         assert_eq!(asker.named("r2").done("jobs.schedule", soon).await["id"], one["id"], "a random name, and the same again");
-        assert_eq!(asker.done("jobs.ls", json!({})).await.as_array().map(Vec::len), Some(2));
+        assert_eq!(asker.done("jobs.ls", json!({})).await["jobs"].as_array().map(Vec::len), Some(2));
         let queued = asker.done("jobs.run", json!({ "job": "daily" })).await;
         assert_eq!(without(queued, &["id"]), json!({ "outcome": "queued" }));
         let shown = asker.done("jobs.show", json!({ "job": "daily" })).await;

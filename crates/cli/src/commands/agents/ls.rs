@@ -1,15 +1,15 @@
 //! `quorate agents ls`.
 
 use quorate_catalog::ids::WordId;
-use quorate_plane::agents::Agent;
+use quorate_plane::agents::{Agent, Page};
 use quorate_verbs::agents::Ls;
 use quorate_verbs::said::{Said, Within};
 
 use super::connect;
-use crate::args::{Format, Global};
-use crate::ask::ask;
+use crate::args::Global;
+use crate::ask::ask_page;
 use crate::failure::Failure;
-use crate::out::{self, Answer, View};
+use crate::out::{Answer, View};
 
 /// Lists agents, the longest silent first.
 ///
@@ -44,18 +44,8 @@ pub(crate) async fn run(global: &Global, args: Args) -> Result<Answer, Failure> 
         cursor: args.cursor,
     };
     let (plane, header) = (connect(global).await?, &["agent", "state", "role", "status", "task", "epoch"]);
-    let mut answer = ask(&plane, &verb, |page| {
-        if let Some(cursor) = page.cursor.as_ref().filter(|_| global.output != Format::Json) {
-            out::talk(&format!("there are more: --cursor {cursor}"));
-        }
-        View::Rows { header, rows: page.agents.iter().map(row).collect() }
-    })
-    .await?;
-    if global.output == Format::Ndjson {
-        // A line each; where the next page begins was said on stderr.
-        answer.json = answer.json["agents"].take();
-    }
-    Ok(answer)
+    let rows = |page: &Page| View::Rows { header, rows: page.agents.iter().map(row).collect() };
+    ask_page(&plane, &verb, (global.output, "agents"), rows).await
 }
 
 fn row(agent: &Agent) -> Vec<String> {

@@ -4,13 +4,15 @@
 -- keys:
 --   scheduled  ade.scheduled_jobs
 --   record     quorate.job
--- args: none
+--   ended      quorate.ended_jobs
+-- args:
+--   job  text  which
 -- returns: { "cancelled" } | { "refused", reason, … }
--- writes: 3
--- use: guard_type
+-- writes: 5
+-- use: now, guard_type, retire
 -- layout: plain-only, tagged counterpart cancel_tagged
 
-local refusal = guard_type(scheduled, 'zset') or guard_type(record, 'hash')
+local refusal = guard_type(scheduled, 'zset') or guard_type(record, 'hash') or guard_type(ended, 'zset')
 if refusal then
   return refusal
 end
@@ -22,5 +24,7 @@ redis.call('ZREM', scheduled, known[2])
 if known[1] == 'active' then
   redis.call('HSET', record, 'state', 'cancelled') -- drains: it replaces a value
   redis.call('PEXPIRE', record, 2592000000)
+  local _, ms = now()
+  retire(job, ms)
 end
 return { 'cancelled' }

@@ -7,18 +7,19 @@
 --   runs       quorate.job_runs
 --   lock       ade.job_lock
 --   queue      ade.job_queue
+--   ended      quorate.ended_jobs
 -- args:
 --   job      text     which
 --   planned  text     which occurrence: its planned time in Unix milliseconds
 --   next_at  integer  when the next is, or 0
 --   missed   integer  1 where it is too late to run
 -- returns: { "queued" | "skipped", how late } | { "waiting" } | { "stale" } | { "early" } | { "refused", reason, … }
--- writes: 11
--- use: now, digits, guard_type, occur
+-- writes: 13
+-- use: now, digits, guard_type, occur, retire
 -- layout: plain-only, tagged counterpart fire_tagged
 
 local refusal = guard_type(scheduled, 'zset') or guard_type(record, 'hash') or guard_type(runs, 'hash')
-  or guard_type(lock, 'string') or guard_type(queue, 'list')
+  or guard_type(lock, 'string') or guard_type(queue, 'list') or guard_type(ended, 'zset')
 if refusal then
   return refusal
 end
@@ -55,5 +56,6 @@ else
   redis.call('HSET', record, 'state', 'done', 'n', digits(number))
   redis.call('PEXPIRE', record, 2592000000)
   redis.call('ZREM', scheduled, known[6])
+  retire(job, ms)
 end
 return { verdict, digits(ms - tonumber(planned)) }

@@ -4,18 +4,20 @@
 -- keys:
 --   scheduled  ade.scheduled_jobs
 --   record     quorate.job
+--   ended      quorate.ended_jobs
 -- args:
 --   request   request  the id of the call
 --   at        integer  when, in Unix milliseconds; 0 to count from now
 --   delay_ms  integer  how long from now
+--   job       text     which
 --   member    json     how ade's readers see it
 -- rest: fields
 -- returns: { "scheduled", when } | { "refused", reason, … }
--- writes: 3
+-- writes: 4
 -- use: now, digits, guard_type
 -- layout: plain-only, tagged counterpart schedule_tagged
 
-local refusal = guard_type(scheduled, 'zset') or guard_type(record, 'hash')
+local refusal = guard_type(scheduled, 'zset') or guard_type(record, 'hash') or guard_type(ended, 'zset')
 if refusal then
   return refusal
 end
@@ -32,4 +34,5 @@ redis.call('DEL', record)
 redis.call('HSET', record, 'request', request, 'next_at', digits(when), 'state', 'active', 'n', 0, 'member', member,
   'created_at', digits(ms), unpack(fields))
 redis.call('ZADD', scheduled, string.format('%.3f', when / 1000), member)
+redis.call('ZREM', ended, job)
 return { 'scheduled', digits(when) }
