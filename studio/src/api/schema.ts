@@ -1019,7 +1019,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Lists the jobs, by name. */
+        /** Lists the jobs to come, the next one first. A page is bounded; `cursor` says where the next one begins. */
         get: operations["jobs_ls"];
         put?: never;
         /** Schedules a job: once at a time or after a while, or again and again. Say one of `at`, `in` and `cron`. */
@@ -5523,7 +5523,11 @@ export interface operations {
     };
     jobs_ls: {
         parameters: {
-            query?: never;
+            query?: {
+                ended?: boolean;
+                limit?: number | null;
+                cursor?: string | null;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -5536,25 +5540,28 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        id: string;
-                        queue: string;
-                        state: string;
-                        cron?: string | null;
-                        zone?: string | null;
-                        overlap: string;
-                        catch_up: string;
-                        payload: string;
-                        next_at?: string | null;
-                        /** Format: uint64 */
-                        occurrences: number;
-                        runs: {
+                        jobs: {
                             id: string;
-                            planned_at: string;
+                            queue: string;
                             state: string;
-                            at: string;
-                            detail: string;
+                            cron?: string | null;
+                            zone?: string | null;
+                            overlap: string;
+                            catch_up: string;
+                            payload: string;
+                            next_at?: string | null;
+                            /** Format: uint64 */
+                            occurrences: number;
+                            runs: {
+                                id: string;
+                                planned_at: string;
+                                state: string;
+                                at: string;
+                                detail: string;
+                            }[];
                         }[];
-                    }[];
+                        cursor?: string | null;
+                    };
                 };
             };
             default: {
@@ -7323,13 +7330,13 @@ export interface operations {
                             name: string;
                             fits: boolean;
                             /** Format: uint64 */
-                            limit: number;
+                            limit?: number | null;
                             /** Format: uint64 */
                             window_ms: number;
                             /** Format: uint64 */
                             used: number;
                             /** Format: uint64 */
-                            remaining: number;
+                            remaining?: number | null;
                             /** Format: uint64 */
                             retry_after_ms?: number | null;
                             /** Format: uint64 */
@@ -7384,13 +7391,13 @@ export interface operations {
                             name: string;
                             fits: boolean;
                             /** Format: uint64 */
-                            limit: number;
+                            limit?: number | null;
                             /** Format: uint64 */
                             window_ms: number;
                             /** Format: uint64 */
                             used: number;
                             /** Format: uint64 */
-                            remaining: number;
+                            remaining?: number | null;
                             /** Format: uint64 */
                             retry_after_ms?: number | null;
                             /** Format: uint64 */
