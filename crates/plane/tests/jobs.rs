@@ -212,6 +212,9 @@ async fn jobs_are_listed_a_page_at_a_time_and_the_ended_ones_apart() {
         assert_eq!(plane.jobs().tick().await.unwrap().queued, 6);
         plane.jobs().cancel(&JobId::parse("j6").unwrap()).await.unwrap().unwrap();
         assert!(walk(&plane, false).await.is_empty());
+        let page = plane.jobs().ls(&Query { ended: true, ..Query::default() }).await.unwrap();
+        let ran = page.jobs.iter().filter(|job| job.runs.first().is_some_and(|run| run.state == "queued"));
+        assert_eq!(ran.count(), 6, "each with its last occurrence");
         let mut ended = walk(&plane, true).await;
         ended.sort();
         assert_eq!(ended, ["j0", "j1", "j2", "j3", "j4", "j5", "j6"]);

@@ -7,7 +7,7 @@ use quorate_store::{Result, cmd};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::{Job, Jobs, invalid, read, ticking};
+use super::{Job, Jobs, Run, invalid, read, ticking};
 
 /// Which page.
 #[derive(Debug, Clone, Default)]
@@ -63,7 +63,14 @@ impl Jobs<'_> {
             pipeline.cmd("HGETALL").arg(self.plane.keys().quorate().job(id).as_str());
         }
         let found: Vec<HashMap<String, String>> = self.plane.store().pipeline(&pipeline).await?;
-        Ok(ids.iter().zip(&found).filter_map(|(id, record)| read(id, record)).collect())
+        let mut last = redis::pipe();
+        for (id, record) in ids.iter().zip(&found) {
+            let key = self.plane.keys().quorate().job_runs(id);
+            last.cmd("HGET").arg(key.as_str()).arg(record.get("last").map_or("", String::as_str));
+        }
+        let runs: Vec<Option<String>> = self.plane.store().pipeline(&last).await?;
+        let all = ids.iter().zip(&found).zip(&runs);
+        Ok(all.filter_map(|((id, record), run)| with_last(id, record, run.as_deref())).collect())
     }
 
     fn set(&self, ended: bool) -> quorate_catalog::Key {
@@ -97,6 +104,13 @@ impl Jobs<'_> {
             _ => before,
         })
     }
+}
+
+/// A job with its last occurrence: whether it ran is the first that people ask.
+fn with_last(id: &JobId, record: &HashMap<String, String>, run: Option<&str>) -> Option<Job> {
+    let mut job = read(id, record)?;
+    job.runs.extend(record.get("last").zip(run).and_then(|(planned, text)| Run::read(id, planned, text)));
+    Some(job)
 }
 
 fn id(member: &[u8]) -> Option<JobId> {

@@ -1,6 +1,5 @@
 // Did it run? When does it run next?
-import { useQueries } from '@tanstack/react-query';
-import { api, every } from '@/api/client';
+import { api } from '@/api/client';
 import { serverNow } from '@/api/clock';
 import type { paths } from '@/api/schema';
 import { Empty, standIn } from '@/parts/blank';
@@ -13,10 +12,7 @@ import { type Column, Table } from '@/parts/table';
 import { Ago, millis, span } from '@/parts/time';
 import { JobDrawer } from './drawer';
 
-export type Job = paths['/api/v1/jobs']['get']['responses'][200]['content']['application/json'][number];
-
-/** Jobs whose runs are asked for. */
-const MOST = 50;
+export type Job = paths['/api/v1/jobs']['get']['responses'][200]['content']['application/json']['jobs'][number];
 
 const COLUMNS: Column<Job>[] = [
   { id: 'job', head: 'Job', cell: (job) => <Id id={job.id} noun="jobs" />, by: (job) => job.id },
@@ -30,8 +26,9 @@ const COLUMNS: Column<Job>[] = [
 
 export default function Jobs() {
   const [params, set] = useParams();
-  const query = api.useQuery('get', '/api/v1/jobs', {});
-  const all = useRuns(query.data);
+  const query = api.useQuery('get', '/api/v1/jobs', { params: { query: { limit: 1000 } } });
+  const ended = api.useQuery('get', '/api/v1/jobs', { params: { query: { ended: true, limit: 200 } } });
+  const all = query.data && [...query.data.jobs, ...(ended.data?.jobs ?? [])];
   const shown = (all ?? []).filter((job) => matches(params.q, job.id, job.queue, job.cron));
   return (
     <Page title="Jobs" at={query.dataUpdatedAt} answer={<Answer jobs={all} />}>
@@ -41,13 +38,6 @@ export default function Jobs() {
       {params.id && <JobDrawer id={params.id} onClose={() => set({ id: undefined })} />}
     </Page>
   );
-}
-
-/** The list says when a job runs next; what became of it, each job says by itself. */
-function useRuns(jobs: Job[] | undefined): Job[] | undefined {
-  const queries = (jobs ?? []).slice(0, MOST).map((job) => ({ ...api.queryOptions('get', '/api/v1/jobs/{job}', { params: { path: { job: job.id } } }), refetchInterval: every(10_000) }));
-  const answers = useQueries({ queries });
-  return jobs?.map((job, at) => ({ ...job, runs: answers[at]?.data?.runs ?? job.runs ?? [] }));
 }
 
 function Answer({ jobs }: { jobs: Job[] | undefined }) {

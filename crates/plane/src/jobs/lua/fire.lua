@@ -50,10 +50,10 @@ else
   enqueue(job, planned, known[5], ms)
 end
 if next_at > 0 then
-  redis.call('HSET', record, 'next_at', digits(next_at), 'n', digits(number))
+  redis.call('HSET', record, 'next_at', digits(next_at), 'n', digits(number), 'last', planned)
   redis.call('ZADD', scheduled, string.format('%.3f', next_at / 1000), known[6])
 else
-  redis.call('HSET', record, 'state', 'done', 'n', digits(number))
+  redis.call('HSET', record, 'state', 'done', 'n', digits(number), 'last', planned)
   redis.call('PEXPIRE', record, 2592000000)
   redis.call('ZREM', scheduled, known[6])
   retire(job, ms)

@@ -28,7 +28,8 @@ local _, ms = now()
 while redis.call('HEXISTS', runs, digits(ms)) == 1 do
   ms = ms + 1
 end
-redis.call('HSET', record, 'triggered', request, 'triggered_at', digits(ms), 'n', digits(known[2] + 1))
+redis.call('HSET', record, 'triggered', request, 'triggered_at', digits(ms), 'n', digits(known[2] + 1), 'last',
+  digits(ms))
 note(known[2] + 1, digits(ms), 'queued ' .. digits(ms))
 enqueue(job, digits(ms), known[1], ms)
 return { 'queued', digits(ms) }
