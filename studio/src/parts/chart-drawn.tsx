@@ -16,7 +16,7 @@ export default function Drawn({ times, series, unit }: ChartProps) {
     if (!place) return;
     const ink = (name: string) => resolve(place, name);
     const axis = { stroke: ink('--ink-faint'), grid: { stroke: ink('--line'), width: 1 }, ticks: { show: false }, font: '11px IBM Plex Mono' };
-    const lines = names.split('\n').map((label, index) => ({ label, stroke: ink(INKS[index % INKS.length] ?? '--accent'), width: 1.5, points: { show: false }, spanGaps: false, value: (_: uPlot, value: number | null) => (value === null ? '–' : `${value}${unit ?? ''}`) }));
+    const lines = names.split('\n').map((label, index) => ({ label, stroke: ink(INKS[index % INKS.length] ?? '--accent'), width: 1.5, points: { size: 4 }, spanGaps: false, value: (_: uPlot, value: number | null) => (value === null ? '–' : `${value}${unit ?? ''}`) }));
     const made = new uPlot({ width: place.clientWidth, height: HEIGHT, series: [{ value: (_, at) => (at ? clock(at, 19) : '–') }, ...lines], axes: [{ ...axis, values: (_, all) => all.map((at) => clock(at, 16)) }, { ...axis, size: 52 }], scales: { y: { range: (_, __, most) => [0, Math.max(most * 1.1, 1)] } } }, [[], ...lines.map(() => [])], place);
     plot.current = made;
     const watch = new ResizeObserver(() => made.setSize({ width: place.clientWidth, height: HEIGHT }));

@@ -35,7 +35,7 @@ export default function Locks() {
       {rings.map((ring) => (
         <Ring key={ring.join()} ring={ring} />
       ))}
-      <div className="split even">
+      <div className="split lean">
         <Card title={count(held.length, 'hold')} aside={<Filter label="Lock or agent" />}>
           {view.items === undefined ? (
             <Loading rows={8} />
@@ -102,9 +102,9 @@ function Ring({ ring }: { ring: string[] }) {
 function columnsOf(waits: Wait[]): Column<Held>[] {
   const waiting = (lock: string) => waits.filter((wait) => wait.lock === lock).length;
   return [
-    { id: 'lock', head: 'Lock', cell: (one) => <Id id={one.lock} noun="locks" most={40} />, by: (one) => one.lock },
-    { id: 'agent', head: 'Held by', width: 170, cell: (one) => <Id id={one.agent} noun="agents" most={20} />, by: (one) => one.agent },
-    { id: 'mode', head: 'How', width: 110, wide: true, cell: (one) => <State word={one.mode} />, by: (one) => one.mode },
-    { id: 'waiting', head: 'Waiting', width: 80, num: true, cell: (one) => waiting(one.lock) || '', by: (one) => waiting(one.lock) },
+    { id: 'lock', head: 'Lock', cell: (one) => <Id id={one.lock} noun="locks" most={30} copy={false} />, by: (one) => one.lock },
+    { id: 'agent', head: 'Held by', width: 128, cell: (one) => <Id id={one.agent} noun="agents" most={16} copy={false} />, by: (one) => one.agent },
+    { id: 'mode', head: 'How', width: 104, wide: true, cell: (one) => <State word={one.mode} />, by: (one) => one.mode },
+    { id: 'waiting', head: 'Waiting', width: 72, num: true, cell: (one) => waiting(one.lock) || '', by: (one) => waiting(one.lock) },
   ];
 }
