@@ -3,6 +3,7 @@ import { Outlet } from '@tanstack/react-router';
 import { Menu, Search, SunMoon } from 'lucide-react';
 import { useCallback, useEffect, useState } from 'react';
 import { onSignedOut, queries } from '@/api/client';
+import { useView } from '@/api/live';
 import { asProblem } from '@/api/problem';
 import { useMe } from '@/api/session';
 import { Loading } from '@/parts/blank';
@@ -33,6 +34,8 @@ function Inside() {
   const help = useCallback(() => setOver('help'), []);
   const close = useCallback(() => setOver(undefined), []);
   useKeys(find, help);
+  // The pulse of every page: the smallest of the live views, so that a cut connection is noticed wherever one looks.
+  useView('queues');
   return (
     <div className="frame">
       <a href="#main" className="unseen">
