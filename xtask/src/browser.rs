@@ -11,25 +11,30 @@ use crate::{say, studio, workspace};
 const FOREIGN: [&str; 4] = ["REDIS_URL", "VALKEY_URL", "QUORATE_DATA_DIR", "QUORATE_NAMESPACE"];
 
 pub(crate) fn run() -> Result<(), String> {
-    if !studio::is_there() {
-        return Ok(());
-    }
+    studio::install()?;
+    with_plane(|plane| {
+        studio::fits(&plane.url)?;
+        let token = plane.token()?;
+        say::info(&format!("browser: against {}", plane.url));
+        let mut e2e = Command::new("npm");
+        e2e.args(["run", "e2e"]).current_dir(studio::folder());
+        finish(e2e.env("QUORATE_STUDIO_URL", &plane.url).env("QUORATE_STUDIO_TOKEN", token))
+    })
+}
+
+/// Does something with a plane that is there for that alone.
+pub(crate) fn with_plane(work: impl FnOnce(&mut Plane) -> Result<(), String>) -> Result<(), String> {
     let home = tempfile::tempdir().map_err(|error| error.to_string())?;
     let mut plane = Plane::start(home.path())?;
-    let token = plane.token()?;
-    say::info(&format!("browser: against {}", plane.url));
-    let mut e2e = Command::new("npm");
-    e2e.args(["run", "e2e"]).current_dir(studio::folder());
-    e2e.env("QUORATE_STUDIO_URL", &plane.url).env("QUORATE_STUDIO_TOKEN", token);
-    let outcome = finish(&mut e2e);
+    let outcome = work(&mut plane);
     plane.stop();
     outcome
 }
 
 /// A plane on a free port with a data directory of its own.
-struct Plane {
+pub(crate) struct Plane {
     child: Child,
-    url: String,
+    pub(crate) url: String,
     data: std::path::PathBuf,
 }
 

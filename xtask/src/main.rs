@@ -27,6 +27,8 @@ const USAGE: &str = "usage: cargo xtask COMMAND
   up [ARGS]         build everything and start a plane with a demo; ARGS go to `quorate up`
   build             the engine, the Studio and the release binary
   test              everything that must hold, with what it needs installed first
+  client            write the Studio's client anew, from the API of this tree
+  browser           only the Studio's tests in a browser, on what is built
   codegen [--check] write what derives from the catalog, or say what is stale
   bench [NAME]      the benchmarks
   mutants [NAME]    break the code on purpose; every break must be noticed
@@ -50,6 +52,8 @@ fn choose(args: &[&str]) -> Result<(), String> {
         ["up", rest @ ..] => build::up(rest),
         ["build"] => build::build(),
         ["test"] => test::run(),
+        ["client"] => studio::client(),
+        ["browser"] => browser::run(),
         ["codegen"] => codegen::run(false),
         ["codegen", "--check"] => codegen::run(true),
         ["bench"] => bench::run(None),
