@@ -89,7 +89,7 @@ pub(crate) enum Noun {
     /// What became of what is being done, as its workers report it.
     #[command(subcommand)]
     Tasks(tasks::Verb),
-    /// The services whose tasks the plane knows of.
+    /// Services that report: who is registered, what happens there, how they fare.
     #[command(subcommand)]
     Services(services::Verb),
     /// Where tasks stand in their workflows: stages, joins, what is missing.

@@ -8,7 +8,7 @@ use crate::failure::Failure;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Outgoing {
-    /// What webhooks may call beyond the public network: CIDR:PORT, ADDRESS:PORT, NAME:PORT or *.NAME:PORT, with commas
+    /// What may be called beyond the public network: CIDR:PORT, ADDRESS:PORT, NAME:PORT or *.NAME:PORT, with commas
     /// between; * for any port, and `only` for nothing else.
     #[arg(
         long,

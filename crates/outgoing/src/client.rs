@@ -5,6 +5,7 @@ use std::time::Duration;
 use reqwest::header::{HeaderMap, HeaderName, HeaderValue};
 use reqwest::{Method, redirect};
 use tokio::time::timeout;
+use url::Url;
 
 use crate::{Address, Denied, Guard, tls};
 
@@ -30,15 +31,53 @@ pub struct Call {
     method: Method,
     headers: HeaderMap,
     body: Vec<u8>,
+    path: Vec<String>,
+    query: Vec<(String, String)>,
 }
 
 impl Call {
+    fn new(method: Method, body: Vec<u8>) -> Self {
+        Self { method, headers: HeaderMap::new(), body, path: Vec::new(), query: Vec::new() }
+    }
+
     pub fn get() -> Self {
-        Self { method: Method::GET, headers: HeaderMap::new(), body: Vec::new() }
+        Self::new(Method::GET, Vec::new())
     }
 
     pub fn post(body: impl Into<Vec<u8>>) -> Self {
-        Self { method: Method::POST, headers: HeaderMap::new(), body: body.into() }
+        Self::new(Method::POST, body.into())
+    }
+
+    pub fn delete() -> Self {
+        Self::new(Method::DELETE, Vec::new())
+    }
+
+    /// A place below the address: each word is one part of the path, whatever it contains.
+    #[must_use]
+    pub fn below<'w>(mut self, words: impl IntoIterator<Item = &'w str>) -> Self {
+        self.path.extend(words.into_iter().map(str::to_owned));
+        self
+    }
+
+    /// A parameter behind the path.
+    #[must_use]
+    pub fn with(mut self, name: &str, value: &str) -> Self {
+        self.query.push((name.to_owned(), value.to_owned()));
+        self
+    }
+
+    /// The address itself, or what is asked for below it; host and port stay those of the address.
+    fn url(&self, address: &Address) -> Url {
+        let mut url = address.url().clone();
+        // A word that is a step up or none at all would not stay below.
+        let words = self.path.iter().filter(|word| !matches!(word.as_str(), "" | "." | ".."));
+        if let (false, Ok(mut path)) = (self.path.is_empty(), url.path_segments_mut()) {
+            path.pop_if_empty().extend(words);
+        }
+        if !self.query.is_empty() {
+            url.query_pairs_mut().extend_pairs(&self.query);
+        }
+        url
     }
 
     /// A header; a value that could not stand in one is left out.
@@ -128,8 +167,8 @@ impl Client {
             client = client.resolve_to_addrs(name, &places);
         }
         let client = client.build().map_err(|_| Failure::Broken)?;
-        let request =
-            client.request(call.method, address.url().clone()).headers(call.headers).body(call.body);
+        let url = call.url(address);
+        let request = client.request(call.method, url).headers(call.headers).body(call.body);
         self.read(request.send().await.map_err(|error| failure(&error))?).await
     }
 
@@ -158,5 +197,21 @@ fn failure(error: &reqwest::Error) -> Failure {
         Failure::Unreachable
     } else {
         Failure::Broken
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_asked_for_stays_below_the_address() {
+        let address: Address = "http://example.org:8080/api".parse().expect("an address");
+        let url = |words: &[&str]| Call::get().below(words.iter().copied()).url(&address).to_string();
+        assert_eq!(url(&[]), "http://example.org:8080/api");
+        assert_eq!(url(&["status", "a/b?c#d"]), "http://example.org:8080/api/status/a%2Fb%3Fc%23d");
+        assert_eq!(url(&["..", "", "x@evil"]), "http://example.org:8080/api/x@evil");
+        let asked = Call::get().below(["feed"]).with("after", "a&b=c").url(&address);
+        assert_eq!(asked.as_str(), "http://example.org:8080/api/feed?after=a%26b%3Dc");
     }
 }

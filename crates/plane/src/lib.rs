@@ -13,6 +13,7 @@
 //! - [`events`]: what happened, and who has yet to hear of it. Groups, guarded trimming, the loss ledger, observations.
 //! - [`feed`]: following streams for many viewers, with every gap said.
 //! - [`logs`]: records of services, sent without ever blocking, and followed in order; the server's self-watch.
+//! - [`services`]: who is registered with the studio, what they report, and how they fare.
 //! - [`tasks`]: what became of what is being done: status, observations, children, leases, as its workers report it.
 //! - [`search`]: finding tasks and services by what is known of them.
 //! - [`tokens`]: who may do what. [`sign_in`]: sessions of people.
@@ -51,6 +52,7 @@ pub mod overview;
 pub mod queues;
 pub mod search;
 mod secret;
+pub mod services;
 mod settings;
 pub mod sign_in;
 pub mod tasks;
@@ -86,6 +88,7 @@ pub struct Plane {
     access: Arc<access::Parts>,
     tasks: Arc<TaskParts>,
     webhooks: Arc<Cached<webhooks::Settings>>,
+    services: Arc<Cached<services::Settings>>,
     outgoing: Arc<quorate_outgoing::Client>,
     workflows: Arc<WorkflowParts>,
     search: Arc<SearchParts>,
@@ -180,6 +183,7 @@ impl Plane {
             workflows,
             search,
             webhooks: Arc::default(),
+            services: Arc::default(),
             outgoing: Arc::default(),
         })
     }
@@ -248,6 +252,10 @@ impl Plane {
 
     pub fn observations(&self) -> events::Observations<'_> {
         events::Observations::new(self)
+    }
+
+    pub fn services(&self) -> services::Services<'_> {
+        services::Services::new(self)
     }
 
     pub fn tasks(&self) -> tasks::Tasks<'_> {
@@ -362,6 +370,10 @@ impl Plane {
         self.webhooks.get(&self.scope.store, &self.scope.keys).await
     }
 
+    async fn service_settings(&self) -> Result<services::Settings> {
+        self.services.get(&self.scope.store, &self.scope.keys).await
+    }
+
     async fn lock_settings(&self) -> Result<locks::Settings> {
         self.locks.settings.get(&self.scope.store, &self.scope.keys).await
     }
@@ -390,5 +402,6 @@ pub fn invariants() -> Vec<&'static dyn Invariant> {
     all.extend(trail::invariants());
     all.extend(webhooks::invariants());
     all.extend(search::invariants());
+    all.extend(services::invariants());
     all
 }

@@ -22,7 +22,7 @@ const PROVIDE: Duration = Duration::from_secs(60);
 /// Works until the future is dropped. `say` hears of a fault when it begins and when it is over, not every second.
 pub async fn run(plane: &Plane, say: impl Fn(&str)) {
     let worker = AgentId::parse(&format!("maintenance-{}", &crate::random_id()[..12])).expect("an id");
-    let webhooks = plane.webhooks();
+    let (webhooks, services) = (plane.webhooks(), plane.services());
     tokio::join!(
         every(EVERY, "maintenance", &say, async || tick(plane).await),
         every(JOBS, "the schedule", &say, async || plane.jobs().tick().await.map(drop)),
@@ -37,10 +37,16 @@ pub async fn run(plane: &Plane, say: impl Fn(&str)) {
         every(SAMPLE, "the series", &say, async || plane.overview().sample().await.map(drop)),
         every(EVERY, "the plane's own jobs", &say, async || plane.jobs().work_off(&worker).await.map(drop)),
         webhooks.dispatch(&say),
+        services.tend(&say),
     );
 }
 
-async fn every(pause: Duration, name: &str, say: &impl Fn(&str), work: impl AsyncFn() -> Result<()>) {
+pub(crate) async fn every(
+    pause: Duration,
+    name: &str,
+    say: &impl Fn(&str),
+    work: impl AsyncFn() -> Result<()>,
+) {
     let mut ticks = interval(pause);
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
     let mut trouble: Option<String> = None;

@@ -258,6 +258,40 @@ const REFUSALS: &[(&str, &str, &str)] = &[
         "there are {} webhooks, which is the most",
         "remove one that nobody needs, or let one receiver pass things on",
     ),
+    ("no_service", "there is no service {}", "look with `quorate services ls`"),
+    (
+        "service_exists",
+        "there is a service {}",
+        "change it with `quorate services update`, or choose another id",
+    ),
+    ("url_taken", "the service {} has this URL in this environment", "change that one, or delete it first"),
+    (
+        "service_leaving",
+        "the service {} was deleted, and its events are still being cleared away",
+        "try again in a moment",
+    ),
+    ("service_disabled", "the service {} is disabled", "enable it with `quorate services enable`"),
+    (
+        "service_failed",
+        "the service gave no answer that counts: {}",
+        "look at the service; try again when it answers",
+    ),
+    ("unknown_there", "the service {} does not know it", "look for it at another service"),
+    (
+        "not_offered",
+        "the service does not offer {}",
+        "ask one that does; `quorate services show` says what it offers",
+    ),
+    (
+        "push_disabled",
+        "events are not pushed here",
+        "let them be pulled, or set RELAYNA_STUDIO_PUSH_INGEST_ENABLED",
+    ),
+    (
+        "too_many_services",
+        "there are {} services, which is the most",
+        "delete one that nobody needs any more",
+    ),
     (
         "url_denied",
         "this address is not called: {}",

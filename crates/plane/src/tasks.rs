@@ -26,6 +26,7 @@ use quorate_store::{Error, ErrorKind, Result, args};
 
 use crate::outcome::{Reply, undecodable};
 use crate::{Outcome, Plane};
+pub(crate) use canonical::token;
 pub use event::{Event, Report, TERMINAL, is_terminal, moment};
 pub use feed::{FeedGap, FeedPage, Part};
 pub use fsck::invariants;

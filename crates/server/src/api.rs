@@ -52,7 +52,8 @@ pub(crate) fn routes(app: &App) -> Router<App> {
     router.merge(page::routes())
 }
 
-async fn serve(app: App, entry: Arc<Entry>, request: Request) -> Response {
+/// Serves a request as the route of a verb does, also at another address that has the same names.
+pub(crate) async fn serve(app: App, entry: Arc<Entry>, request: Request) -> Response {
     let id = request_id(request.headers());
     let span = spans::of(&entry, request.headers(), &id);
     let mut response = match answer(&app, &entry, request, &id).instrument(span.clone()).await {

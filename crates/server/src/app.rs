@@ -8,6 +8,7 @@ use quorate_verbs::Entry;
 
 use crate::checks::Checks;
 use crate::live::hub::Hub;
+use crate::live::services::Services;
 use crate::live::state::Views;
 use crate::live::tasks::Tasks;
 use crate::rules::Rules;
@@ -25,6 +26,7 @@ pub(crate) struct Inner {
     pub(crate) hub: Hub,
     pub(crate) views: Views,
     pub(crate) tasks: Tasks,
+    pub(crate) services: Services,
     /// Who asks.
     pub(crate) checks: Checks,
     /// Who may go on watching.
@@ -47,6 +49,7 @@ impl App {
             hub: Hub::new(plane.clone()),
             views: Views::new(plane.clone()),
             tasks: Tasks::new(plane.clone()),
+            services: Services::new(plane.clone()),
             checks: Checks::new(plane.clone()),
             welcome: Welcome::new(plane.clone()),
             own: crate::metrics::Own::default(),

@@ -2,6 +2,7 @@
 
 mod dlq;
 mod search;
+mod studio;
 
 use axum::Router;
 use axum::extract::{Path, State};
@@ -23,6 +24,7 @@ pub(crate) fn routes() -> Router<App> {
     Router::new()
         .merge(dlq::routes())
         .merge(search::routes())
+        .merge(studio::routes())
         .route("/status/{task_id}", get(status))
         .route("/history", get(history))
         .route("/events/feed", get(feed))

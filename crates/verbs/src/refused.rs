@@ -71,11 +71,13 @@ pub fn status(code: &str) -> u16 {
     match code {
         "unregistered" | "no_message" | "no_job" | "no_letter" | "no_group" | "unknown_entry"
         | "no_token" | "no_sign_in" | "no_task" | "no_webhook" | "no_workflow" | "no_run" | "no_stage"
-        | "no_join" | "unknown_cursor" => 404,
-        "revoked" | "banned" => 403,
+        | "no_join" | "no_service" | "unknown_there" | "unknown_cursor" => 404,
+        "revoked" | "banned" | "push_disabled" => 403,
         "rate_limited" | "limited" | "queue_full" | "inbox_full" | "full" | "too_many_counters"
-        | "too_many_webhooks" | "capacity" | "stage_full" | "too_many_versions" => 429,
+        | "too_many_webhooks" | "too_many_services" | "capacity" | "stage_full" | "too_many_versions" => 429,
         "url_denied" | "bad_payload" | "no_filter" => 422,
+        "service_failed" => 502,
+        "not_offered" => 501,
         "store_full" => 503,
         _ => 409,
     }

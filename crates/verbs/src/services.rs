@@ -1,11 +1,45 @@
-//! The services whose tasks the plane knows of.
+//! The services that a studio watches.
 
+mod change;
+mod delete;
+mod events;
+mod health;
+mod ingest;
+mod read;
+mod register;
 mod search;
+mod show;
 
-use crate::prelude::*;
+use crate::Entry;
 
+pub use change::{Changed, Disable, Enable, Update};
+pub use delete::{Delete, Deleted};
+pub use events::{Events, Pull};
+pub use health::{Check, Health, Refresh};
+pub use ingest::{Envelope, Ingest};
+pub use read::{Ask, Failed, Task};
+pub use register::{Register, Registered};
 pub use search::Search;
+pub use show::{Ls, Show, Shown};
 
 pub(crate) fn all() -> Vec<Entry> {
-    vec![Entry::of::<Search>()]
+    vec![
+        Entry::of::<Register>(),
+        Entry::of::<Ls>(),
+        Entry::of::<Show>(),
+        Entry::of::<Update>(),
+        Entry::of::<Disable>(),
+        Entry::of::<Enable>(),
+        Entry::of::<Delete>(),
+        Entry::of::<Refresh>(),
+        Entry::of::<Health>(),
+        Entry::of::<Check>(),
+        Entry::of::<Events>(),
+        Entry::of::<Pull>(),
+        Entry::of::<Ingest>(),
+        Entry::of::<Ask>(),
+        Entry::of::<Task>(),
+        Entry::of::<Failed>(),
+        Entry::of::<Search>(),
+    ]
 }

@@ -152,10 +152,10 @@ name_type! {
 }
 
 name_type! {
-    /// What makes an ingested event the same as an earlier one.
+    /// What makes an ingested event the same as an earlier one: its service, where it comes from, and its id, as in `payments-api:status:evt-0001`.
     DedupeKey, Rule {
         name: Cow::Borrowed("dedupe_key"),
-        grammar: Grammar::Encoded,
+        grammar: Grammar::Path,
         values: Cow::Borrowed(&[]),
         reserved: Cow::Borrowed(&[]),
         reserved_prefixes: Cow::Borrowed(&[]),
@@ -560,6 +560,30 @@ name_type! {
 }
 
 name_type! {
+    /// A service of a registry: the registry's prefix and the service, as in `studio:services:payments-api`.
+    ServiceRecord, Rule {
+        name: Cow::Borrowed("service_record"),
+        grammar: Grammar::Path,
+        values: Cow::Borrowed(&[]),
+        reserved: Cow::Borrowed(&[]),
+        reserved_prefixes: Cow::Borrowed(&[]),
+        empty_segments: false,
+    }
+}
+
+value_type! {
+    /// What is done with every service again and again.
+    ServiceTurn, Rule {
+        name: Cow::Borrowed("service_turn"),
+        grammar: Grammar::Enum,
+        values: Cow::Borrowed(&[Cow::Borrowed("pull"), Cow::Borrowed("check")]),
+        reserved: Cow::Borrowed(&[]),
+        reserved_prefixes: Cow::Borrowed(&[]),
+        empty_segments: false,
+    }, { Pull = "pull", Check = "check" }
+}
+
+name_type! {
     /// What makes a stage action the same as an earlier one, as a rule a SHA-256.
     Signature, Rule {
         name: Cow::Borrowed("signature"),
@@ -656,7 +680,7 @@ value_type! {
 }
 
 name_type! {
-    /// A store of tasks, feeds or leases, by its prefix.
+    /// A store of tasks, feeds, leases or services, by its prefix.
     TaskStore, Rule {
         name: Cow::Borrowed("task_store"),
         grammar: Grammar::Path,

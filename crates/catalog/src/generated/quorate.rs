@@ -2,7 +2,7 @@
 
 //! Keys of Quorate.
 
-use super::ids::{AgentId, ContentHash, DeadLetterId, DeadView, DlqQueue, Endpoint, Idempotency, JobId, LockRef, LoginSessionId, MessageId, ProcessId, QueueLane, QueueRef, SearchView, SecretHash, SeriesName, StageId, StreamRef, TaskRecord, TaskStore, ThreadId, UserId, WebhookId, WordId, WorkflowId, WorkflowView};
+use super::ids::{AgentId, ContentHash, DeadLetterId, DeadView, DlqQueue, Endpoint, Idempotency, JobId, LockRef, LoginSessionId, MessageId, ProcessId, QueueLane, QueueRef, SearchView, SecretHash, SeriesName, ServiceRecord, ServiceTurn, StageId, StreamRef, TaskRecord, TaskStore, ThreadId, UserId, WebhookId, WordId, WorkflowId, WorkflowView};
 use super::FamilyId;
 use crate::space::{Key, Keys};
 
@@ -465,6 +465,42 @@ impl Quorate<'_> {
             FamilyId::QuorateSearchFollow,
             &["~q:relayna:follow:", task_store.as_key()],
             &["~q:relayna:follow:", task_store.as_key()],
+        )
+    }
+
+    /// `~q:relayna:service:<service_record>` · hash · none: How far the feed of a service has been read, and what was lost of it.
+    pub fn service_state(&self, service_record: &ServiceRecord) -> Key {
+        self.0.join(
+            FamilyId::QuorateServiceState,
+            &["~q:relayna:service:", service_record.as_key()],
+            &["~q:relayna:service:", service_record.as_key()],
+        )
+    }
+
+    /// `~q:relayna:service_turns:<service_turn>:<task_store>` · zset · none: When the feed of each service is to be read again, or its health looked at; any number of processes take what is due from it.
+    pub fn service_turns(&self, service_turn: ServiceTurn, task_store: &TaskStore) -> Key {
+        self.0.join(
+            FamilyId::QuorateServiceTurns,
+            &["~q:relayna:service_turns:", service_turn.as_key(), ":", task_store.as_key()],
+            &["~q:relayna:service_turns:", service_turn.as_key(), ":", task_store.as_key()],
+        )
+    }
+
+    /// `~q:relayna:services_leaving:<task_store>` · zset · none: Services that were deleted and whose events are still being cleared away.
+    pub fn services_leaving(&self, task_store: &TaskStore) -> Key {
+        self.0.join(
+            FamilyId::QuorateServicesLeaving,
+            &["~q:relayna:services_leaving:", task_store.as_key()],
+            &["~q:relayna:services_leaving:", task_store.as_key()],
+        )
+    }
+
+    /// `~q:relayna:service_answers:<task_store>` · hash · ttl 600s, refreshed, maxlen 64: The last answers about services, so that a retried request gets its first answer.
+    pub fn service_answers(&self, task_store: &TaskStore) -> Key {
+        self.0.join(
+            FamilyId::QuorateServiceAnswers,
+            &["~q:relayna:service_answers:", task_store.as_key()],
+            &["~q:relayna:service_answers:", task_store.as_key()],
         )
     }
 

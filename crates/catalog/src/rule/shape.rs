@@ -103,7 +103,7 @@ pub(super) fn url(value: &[u8]) -> Fault {
     let host_end = memchr::memchr(b'/', rest).unwrap_or(rest.len());
     let host = &rest[..host_end];
     if host.is_empty()
-        || !host.iter().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b".-:_".contains(b))
+        || !host.iter().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b".-:_[]".contains(b))
     {
         return Some("its host is not normalised");
     }

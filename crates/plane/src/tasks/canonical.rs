@@ -7,7 +7,7 @@ use serde_json::value::RawValue;
 use sha2::{Digest, Sha256};
 
 /// The hash by which an event without an id is known.
-pub(super) fn token(document: &str) -> String {
+pub(crate) fn token(document: &str) -> String {
     hex::encode(Sha256::digest(canonical(document)))
 }
 

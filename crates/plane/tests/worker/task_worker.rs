@@ -1,10 +1,12 @@
 //! A worker that reports, for tests that kill it: each time it begins, it reports the same events from the first on. With
-//! `care` in their place it looks after the search until nothing is to be done.
+//! `care` in their place it looks after the search until nothing is to be done,
+//! and with `pull` in place of a task it reads the feed of a service, again and again.
 
 use std::process::ExitCode;
 
 use quorate_catalog::ids::TaskId;
 use quorate_catalog::{Keys, Layout, Prefixes};
+use quorate_outgoing::{Client, Guard};
 use quorate_plane::Plane;
 use quorate_plane::json::Object;
 use quorate_plane::tasks::Report;
@@ -33,6 +35,12 @@ async fn work(
     if events == "care" {
         while plane.search().tend_all().await? > 0 {}
         return Ok(());
+    }
+    if task == "pull" {
+        let plane = plane.calling(Client::new(Guard::parse("127.0.0.1:*")?));
+        loop {
+            plane.services().pull(&events.parse()?).await?;
+        }
     }
     for number in 0..events.parse::<u32>()? {
         let document = Object::parse(&format!("{{\"status\":\"running\",\"meta\":{{\"step\":{number}}}}}"))?;

@@ -6,7 +6,7 @@ use axum::http::StatusCode;
 use axum::http::request::Parts;
 use axum::response::Response;
 use axum::routing::get;
-use quorate_catalog::ids::{LogServiceId, TaskId};
+use quorate_catalog::ids::{LogServiceId, ServiceId, TaskId};
 use quorate_plane::events::Stream;
 use quorate_plane::feed::Source;
 use quorate_plane::tokens::Level;
@@ -130,6 +130,40 @@ pub(crate) async fn task(
             response
         }
     }
+}
+
+/// The events of a service as they are taken in, at Relayna's address.
+pub(crate) async fn service(State(app): State<App>, Path(service): Path<String>, request: Parts) -> Response {
+    events_of(app, &service, None, &request).await
+}
+
+/// The same of one of its tasks.
+pub(crate) async fn service_task(
+    State(app): State<App>,
+    Path((service, task)): Path<(String, String)>,
+    request: Parts,
+) -> Response {
+    events_of(app, &service, Some(&task), &request).await
+}
+
+async fn events_of(app: App, service: &str, task: Option<&str>, request: &Parts) -> Response {
+    let id = api::request_id(&request.headers);
+    let outcome = async {
+        // Who may not look is not told what is wrong with a name.
+        let (line, response) = admit(&app, "services", request).await?;
+        let wrong =
+            |field: &'static str, why: quorate_catalog::BadName| Problem::bad(Some(field), why.to_string());
+        let service = ServiceId::parse(service).map_err(|why| wrong("service_id", why))?;
+        let task = task.map(TaskId::parse).transpose().map_err(|why| wrong("task_id", why))?;
+        let shown = app.plane.services().show(&service).await.map_err(|error| Problem::from(&error))?;
+        if let quorate_plane::Outcome::Refused(why) = shown {
+            return Err(Problem::from(quorate_verbs::Refused::from(why)));
+        }
+        let last = cursor(request);
+        tokio::spawn(counted(app.clone(), app.services.clone().serve((service, task), last, line)));
+        Ok(response)
+    };
+    outcome.await.unwrap_or_else(|problem: Problem| problem.answer(&id))
 }
 
 async fn state(State(app): State<App>, noun: &'static str, view: View, request: Parts) -> Response {

@@ -1,0 +1,81 @@
+#!lua
+-- purpose: Takes in an event of a registered service.
+-- guarantee: Both histories, the latest times, both channels and the event itself, all of them or none, and once for each event.
+--   The event is written last and marks itself as taken. One that is older than its task's latest says so, and takes no later
+--   one's place.
+-- keys:
+--   record        relayna.service
+--   event         relayna.studio_event
+--   history       relayna.service_history
+--   task_history  relayna.service_task_history
+--   latest        relayna.service_task_latest
+--   status        relayna.service_latest_status
+--   observation   relayna.service_latest_observation
+--   ingested      relayna.service_latest_ingested
+--   channel       relayna.service_channel
+--   task_channel  relayna.service_task_channel
+-- args:
+--   id      text     the service
+--   name    text     what the event is known by
+--   open    json     the event, without its last brace
+--   timed   text     when it happened, in Unix microseconds; empty where it does not say
+--   time    text     the same as it was written
+--   kind    text     status or observation
+--   maxlen  integer  most events of a history
+--   ttl     integer  seconds until the store forgets, 0 for never
+-- returns: { "inserted" | "late" | "duplicate" } | { "refused", reason, detail }
+-- writes: 16
+-- use: now, iso, guard_type, instant
+-- layout: plain-only, tagged counterpart ingest_tagged
+
+if redis.call('EXISTS', record) == 0 then
+  return { 'refused', 'no_service', id }
+end
+if redis.call('EXISTS', event) == 1 then
+  return guard_type(event, 'string') or { 'duplicate' }
+end
+local latest_of = kind == 'status' and status or observation
+local refusal = guard_type(history, 'list') or guard_type(task_history, 'list') or guard_type(latest, 'string')
+  or guard_type(latest_of, 'string') or guard_type(ingested, 'string')
+if refusal then
+  return refusal
+end
+local us = now()
+local stamp = iso(us)
+-- A clock that is ahead would make everything that follows late.
+local at = tonumber(timed)
+if at and at > us then
+  at, time = us, stamp
+end
+local known = at and instant(redis.call('GET', latest))
+local late = known and at < known
+local whole = open .. ',"ingested_at":"' .. stamp .. '","out_of_order":' .. (late and 'true' or 'false') .. '}'
+
+local function keep(key, value)
+  redis.call('SET', key, value)
+  if ttl > 0 then
+    redis.call('EXPIRE', key, ttl)
+  end
+end
+local function list(key)
+  if redis.call('LPUSH', key, name) > maxlen then
+    redis.call('LTRIM', key, 0, maxlen - 1)
+  end
+  if ttl > 0 then
+    redis.call('EXPIRE', key, ttl)
+  end
+end
+list(history)
+list(task_history)
+if at and (not known or at > known) then
+  keep(latest, time)
+end
+local before = at and instant(redis.call('GET', latest_of))
+if at and (not before or at > before) then
+  keep(latest_of, time)
+end
+keep(ingested, stamp)
+redis.call('PUBLISH', channel, whole)
+redis.call('PUBLISH', task_channel, whole)
+keep(event, whole)
+return { late and 'late' or 'inserted' }

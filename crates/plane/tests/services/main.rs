@@ -1,0 +1,11 @@
+//! Services on a real server: one at each place, every event once and none skipped, and a verdict that ages.
+
+mod conformance;
+mod events;
+mod fsck;
+mod health;
+mod pull;
+mod python;
+mod registry;
+mod support;
+mod wrong_types;
