@@ -30,6 +30,7 @@ mod queues;
 mod queues_care;
 mod queues_chaos;
 mod search;
+mod services;
 mod sign_in;
 mod support;
 mod tasks;

@@ -14,6 +14,7 @@ mod locks;
 mod mcp;
 mod messages;
 mod queues;
+mod services;
 mod streams;
 mod support;
 mod tasks;

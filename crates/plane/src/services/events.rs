@@ -90,8 +90,10 @@ impl Services<'_> {
             seed.service_history(id),
             seed.service_task_history(id, &event.task),
             seed.service_task_latest(id, &event.task),
-            seed.service_latest_status(id),
-            seed.service_latest_observation(id),
+            match event.source {
+                Source::Status => seed.service_latest_status(id),
+                Source::Observation => seed.service_latest_observation(id),
+            },
             seed.service_latest_ingested(id),
             seed.service_channel(id),
             seed.service_task_channel(id, &event.task),
@@ -103,7 +105,6 @@ impl Services<'_> {
             event.open(),
             at,
             event.time.as_str(),
-            event.source.as_str(),
             settings.maxlen,
             settings.ttl,
         ];

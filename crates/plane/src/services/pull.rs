@@ -188,7 +188,6 @@ impl Services<'_> {
         // A walk that has not come anywhere is no walk: the next one begins at the newest again.
         let begun = walk.ended || !walk.at.is_empty();
         let args = args![
-            id.as_key(),
             walk.from.as_str(),
             if begun { walk.head.as_str() } else { "" },
             if walk.ended { "" } else { walk.at.as_str() },

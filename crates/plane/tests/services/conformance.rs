@@ -7,7 +7,7 @@ use quorate_testkit::Bench;
 use quorate_testkit::conformance::both_directions;
 use serde_json::{Value, json};
 
-use crate::support::{Fake, code, event, id, ingest, plane, register, task, text, texts, wanted};
+use super::support::{Fake, code, event, id, ingest, plane, register, task, text, texts, wanted};
 
 const RECORD: &str = r#"{"service_id":"payments-api","name":"Payments","base_url":"https://payments.example.com","environment":"production","tags":["core"],"auth_mode":"internal_network","status":"healthy","capabilities":null,"last_seen_at":"2026-04-06T10:00:00Z","log_config":null,"theirs":12345678901234567890123}"#;
 

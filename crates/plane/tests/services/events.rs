@@ -6,7 +6,7 @@ use quorate_store::{Notice, Topics};
 use quorate_testkit::check;
 use serde_json::{Value, json};
 
-use crate::support::{code, event, id, ingest, plane, pushed, register, task, text, texts};
+use super::support::{code, event, id, ingest, plane, pushed, register, task, text, texts};
 
 fn at(task: &str, event_id: &str, timestamp: &str) -> Value {
     json!({ "task_id": task, "event_type": "status.running", "source_kind": "status", "event_id": event_id, "timestamp": timestamp })

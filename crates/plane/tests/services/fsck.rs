@@ -3,7 +3,7 @@
 use quorate_plane::invariants;
 use quorate_testkit::{Bench, check};
 
-use crate::support::{event, id, ingest, plane, register, task};
+use super::support::{event, id, ingest, plane, register, task};
 
 async fn found(bench: &Bench, code: &str) -> Vec<String> {
     let mut all = Vec::new();

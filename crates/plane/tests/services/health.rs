@@ -9,7 +9,7 @@ use quorate_store::invariant::Scope;
 use quorate_testkit::{Bench, check};
 use serde_json::json;
 
-use crate::support::{Fake, code, event, id, ingest, plane, register, task};
+use super::support::{Fake, code, event, id, ingest, plane, register, task};
 
 /// An event that happened now.
 async fn lively(plane: &Plane) {
@@ -86,7 +86,7 @@ async fn each_service_is_looked_at_in_its_turn_by_one_process() {
         for name in ["a", "b", "c"] {
             register(&plane, name, &format!("{}/{name}", fake.url())).await;
         }
-        let other = crate::support::plane(bench);
+        let other = super::support::plane(bench);
         let (first, second) = (plane.services(), other.services());
         let (one, two) = tokio::join!(first.check_due(), second.check_due());
         assert_eq!(one.unwrap() + two.unwrap(), 3, "each by one of the two");

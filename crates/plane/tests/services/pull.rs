@@ -10,7 +10,7 @@ use quorate_testkit::chaos::Worker;
 use quorate_testkit::{Bench, check};
 use serde_json::json;
 
-use crate::support::{Fake, code, id, plane, register, text};
+use super::support::{Fake, code, id, plane, register, text};
 
 async fn watched(bench: &Bench) -> (Plane, Fake) {
     let (plane, fake) = (plane(bench), Fake::start().await);
@@ -152,7 +152,7 @@ async fn what_is_due_is_given_to_one_process_and_every_service_comes_up() {
         let (plane, fake) = watched(bench).await;
         fake.reports(0, 20);
         fake.takes(Duration::from_millis(200));
-        let other = crate::support::plane(bench);
+        let other = super::support::plane(bench);
         let said = Mutex::new(Vec::new());
         let say = |text: &str| said.lock().unwrap().push(text.to_owned());
         let (first, second) = (plane.services(), other.services());

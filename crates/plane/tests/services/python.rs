@@ -8,7 +8,7 @@ use quorate_plane::services::{EventFilter, Took};
 use quorate_testkit::{Bench, check_verbatim};
 use serde_json::{Value, json};
 
-use crate::support::{Fake, code, event, id, ingest, plane, register, task, wanted};
+use super::support::{Fake, code, event, id, ingest, plane, register, task, wanted};
 
 /// Lets the backend do some things, and gives its answers.
 fn backend(bench: &Bench, asked: &Value) -> Value {

@@ -8,7 +8,7 @@ use quorate_plane::{Outcome, Plane, invariants};
 use quorate_testkit::check;
 use serde_json::json;
 
-use crate::support::{Fake, change, code, event, id, ingest, plane, register, text, texts, wanted};
+use super::support::{Fake, change, code, event, id, ingest, plane, register, text, texts, wanted};
 
 #[tokio::test]
 async fn a_service_is_registered_changed_and_deleted_with_everything_of_it() {
@@ -126,7 +126,7 @@ async fn what_must_not_be_called_is_not_registered_and_not_called_when_the_rules
         let health = strict.services().check(&id("pay")).await.unwrap().unwrap();
         assert!(health.http_status.error_detail.unwrap().contains("not called"));
         strict.services().pull(&id("pay")).await.unwrap().unwrap();
-        strict.services().task(&id("pay"), &crate::support::task("t")).await.unwrap().unwrap();
+        strict.services().task(&id("pay"), &super::support::task("t")).await.unwrap().unwrap();
         assert_eq!(fake.asked(), Vec::<String>::new());
         // A redirect is no answer, and is not followed.
         fake.answers_all(Some(302));

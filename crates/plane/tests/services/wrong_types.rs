@@ -7,7 +7,7 @@ use quorate_plane::services::Took;
 use quorate_store::cmd;
 use quorate_testkit::{Bench, check};
 
-use crate::support::{code, dump, event, id, ingest, plane, pushed, register, task, wanted};
+use super::support::{code, dump, event, id, ingest, plane, pushed, register, task, wanted};
 
 async fn poison(bench: &Bench, key: &Key) {
     let mut poison = cmd("GEOADD");

@@ -8,6 +8,7 @@ mod error_pages;
 mod live;
 mod repeats;
 mod schema;
+mod services;
 mod sign_in;
 mod studio;
 mod support;

@@ -9,6 +9,7 @@ mod messages;
 mod overview;
 mod queues;
 mod rest;
+mod services;
 mod streams;
 mod support;
 mod tasks;

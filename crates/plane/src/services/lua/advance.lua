@@ -7,7 +7,6 @@
 --   cursor  relayna.pull_cursor
 --   state   quorate.service_state
 -- args:
---   id     text  the service
 --   from   text  the cursor when the reading began; empty for none
 --   head   text  where the feed began
 --   at     text  how far back the walk has come; empty when it has ended

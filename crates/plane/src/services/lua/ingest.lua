@@ -9,8 +9,7 @@
 --   history       relayna.service_history
 --   task_history  relayna.service_task_history
 --   latest        relayna.service_task_latest
---   status        relayna.service_latest_status
---   observation   relayna.service_latest_observation
+--   of_kind       relayna.service_latest_status   or relayna.service_latest_observation, as the event is
 --   ingested      relayna.service_latest_ingested
 --   channel       relayna.service_channel
 --   task_channel  relayna.service_task_channel
@@ -20,7 +19,6 @@
 --   open    json     the event, without its last brace
 --   timed   text     when it happened, in Unix microseconds; empty where it does not say
 --   time    text     the same as it was written
---   kind    text     status or observation
 --   maxlen  integer  most events of a history
 --   ttl     integer  seconds until the store forgets, 0 for never
 -- returns: { "inserted" | "late" | "duplicate" } | { "refused", reason, detail }
@@ -34,9 +32,8 @@ end
 if redis.call('EXISTS', event) == 1 then
   return guard_type(event, 'string') or { 'duplicate' }
 end
-local latest_of = kind == 'status' and status or observation
 local refusal = guard_type(history, 'list') or guard_type(task_history, 'list') or guard_type(latest, 'string')
-  or guard_type(latest_of, 'string') or guard_type(ingested, 'string')
+  or guard_type(of_kind, 'string') or guard_type(ingested, 'string')
 if refusal then
   return refusal
 end
@@ -48,34 +45,33 @@ if at and at > us then
   at, time = us, stamp
 end
 local known = at and instant(redis.call('GET', latest))
+local before = at and instant(redis.call('GET', of_kind))
 local late = known and at < known
 local whole = open .. ',"ingested_at":"' .. stamp .. '","out_of_order":' .. (late and 'true' or 'false') .. '}'
 
-local function keep(key, value)
-  redis.call('SET', key, value)
-  if ttl > 0 then
-    redis.call('EXPIRE', key, ttl)
-  end
+if redis.call('LPUSH', history, name) > maxlen then
+  redis.call('LTRIM', history, 0, maxlen - 1)
 end
-local function list(key)
-  if redis.call('LPUSH', key, name) > maxlen then
-    redis.call('LTRIM', key, 0, maxlen - 1)
-  end
-  if ttl > 0 then
-    redis.call('EXPIRE', key, ttl)
-  end
+if redis.call('LPUSH', task_history, name) > maxlen then
+  redis.call('LTRIM', task_history, 0, maxlen - 1)
 end
-list(history)
-list(task_history)
 if at and (not known or at > known) then
-  keep(latest, time)
+  redis.call('SET', latest, time)
 end
-local before = at and instant(redis.call('GET', latest_of))
 if at and (not before or at > before) then
-  keep(latest_of, time)
+  redis.call('SET', of_kind, time)
 end
-keep(ingested, stamp)
+redis.call('SET', ingested, stamp)
 redis.call('PUBLISH', channel, whole)
 redis.call('PUBLISH', task_channel, whole)
-keep(event, whole)
+if ttl == 0 then
+  redis.call('SET', event, whole)
+  return { late and 'late' or 'inserted' }
+end
+redis.call('EXPIRE', history, ttl)
+redis.call('EXPIRE', task_history, ttl)
+redis.call('EXPIRE', latest, ttl)
+redis.call('EXPIRE', of_kind, ttl)
+redis.call('EXPIRE', ingested, ttl)
+redis.call('SET', event, whole, 'EX', ttl)
 return { late and 'late' or 'inserted' }

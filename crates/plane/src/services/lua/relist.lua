@@ -10,7 +10,7 @@
 --   maxlen  integer  most events of a history
 --   ttl     integer  seconds until the store forgets, 0 for never
 -- returns: { "relisted" } | { "refused", reason, detail }
--- writes: 2
+-- writes: 4
 -- use: guard_type
 -- layout: plain-only, tagged counterpart relist_tagged
 
@@ -18,14 +18,17 @@ local refusal = guard_type(history, 'list') or guard_type(task_history, 'list')
 if refusal then
   return refusal
 end
-local both = { history, task_history }
-for place = 1, redis.call('EXISTS', event) * 2 do
-  local list = both[place]
-  if redis.call('LLEN', list) < maxlen and not redis.call('LPOS', list, name) then
-    redis.call('RPUSH', list, name) -- drains: one name
-    if ttl > 0 and redis.call('TTL', list) < 0 then
-      redis.call('EXPIRE', list, ttl)
-    end
-  end
+if redis.call('EXISTS', event) == 0 then
+  return { 'relisted' }
+end
+if redis.call('LLEN', history) < maxlen and not redis.call('LPOS', history, name) then
+  redis.call('RPUSH', history, name) -- drains: one name
+end
+if redis.call('LLEN', task_history) < maxlen and not redis.call('LPOS', task_history, name) then
+  redis.call('RPUSH', task_history, name) -- drains: one name
+end
+if ttl > 0 then
+  redis.call('EXPIRE', history, ttl)
+  redis.call('EXPIRE', task_history, ttl)
 end
 return { 'relisted' }
