@@ -39,7 +39,7 @@ fn service() -> u16 {
 fn a_running_plane_watches_a_service_and_reads_its_feed() {
     let home = tempfile::tempdir().unwrap();
     let (url, rules) = (format!("http://127.0.0.1:{}", service()), "127.0.0.0/8:*");
-    let mut plane = Plane::on(home.path(), &["--allow-outgoing", rules], &[]);
+    let plane = Plane::on(home.path(), &["--allow-outgoing", rules], &[]);
     let register =
         ["services", "register", "pay", &url, "--environment", "dev", "--name", "\u{1b}x", "-o", "json"];
     assert_eq!(plane.run(&register).code, 2, "a name that is no text");
