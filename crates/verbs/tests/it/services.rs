@@ -60,7 +60,7 @@ async fn what_can_never_be_a_service_or_a_change_of_one_is_bad_input() {
             with("base_url", json!("https://8.8.8.8/?q=1")),
             with("base_url", json!("http://0x7f000001")),
             with("name", json!("\u{1b}[2J")),
-            with("tags", json!(vec!["x"; 1].iter().map(|_| "x".repeat(300)).collect::<Vec<_>>())),
+            with("tags", json!(["x".repeat(300)])),
             with("log_config", json!("text")),
         ];
         asker.bad("services.register", &bad).await;
