@@ -49,6 +49,7 @@ pub mod messages;
 pub mod metrics;
 pub mod outcome;
 pub mod overview;
+mod promises;
 pub mod queues;
 pub mod search;
 mod secret;
@@ -67,13 +68,14 @@ pub mod workflows;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use quorate_catalog::{Keys, Layout};
-use quorate_store::invariant::{Invariant, Scope};
+use quorate_store::invariant::Scope;
 use quorate_store::{Error, ErrorKind, Result, Store};
 use tokio::sync::OnceCell;
 
 use settings::Cached;
 
 pub use outcome::{Outcome, Refusal};
+pub use promises::invariants;
 pub use quorate_store::random_id;
 
 /// Every capability on one store.
@@ -382,26 +384,4 @@ impl Plane {
     async fn waker(&self) -> Result<&locks::Waker> {
         self.locks.waker.get_or_try_init(|| locks::Waker::start(&self.scope.store, &self.scope.keys)).await
     }
-}
-
-/// What must hold of the keys of every capability; `quorate fsck` checks it.
-pub fn invariants() -> Vec<&'static dyn Invariant> {
-    let mut all = agents::invariants();
-    all.extend(locks::invariants());
-    all.extend(events::invariants());
-    all.extend(messages::invariants());
-    all.extend(limits::invariants());
-    all.extend(jobs::invariants());
-    all.extend(queues::invariants());
-    all.extend(dead_letters::invariants());
-    all.extend(tasks::invariants());
-    all.extend(workflows::invariants());
-    all.extend(tokens::invariants());
-    all.extend(sign_in::invariants());
-    all.extend(idempotency::invariants());
-    all.extend(trail::invariants());
-    all.extend(webhooks::invariants());
-    all.extend(search::invariants());
-    all.extend(services::invariants());
-    all
 }
