@@ -76,8 +76,7 @@ pub fn status(code: &str) -> u16 {
         "rate_limited" | "limited" | "queue_full" | "inbox_full" | "full" | "too_many_counters"
         | "too_many_webhooks" | "too_many_services" | "capacity" | "stage_full" | "too_many_versions" => 429,
         "url_denied" | "bad_payload" | "no_filter" => 422,
-        "service_failed" => 502,
-        "not_offered" => 501,
+        "service_failed" | "not_offered" => 424,
         "store_full" => 503,
         _ => 409,
     }

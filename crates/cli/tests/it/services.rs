@@ -67,7 +67,7 @@ fn a_running_plane_watches_a_service_and_reads_its_feed() {
     assert!(plane.run(&["services", "ls", "--environment", "dev"]).out.contains("disabled"));
     assert!(!plane.run(&["services", "ls", "--environment", "prod"]).out.contains("pay"));
     assert_eq!(plane.run(&["services", "delete", "pay"]).code, 0);
-    assert_eq!(plane.run(&["services", "show", "pay"]).code, 4);
+    assert_eq!(plane.run(&["services", "show", "pay"]).code, 3);
     assert!(plane.run(&["audit", "ls"]).out.contains("services.delete"));
     assert_eq!(plane.run(&["fsck"]).code, 0);
 }

@@ -13,7 +13,7 @@ const TOOLS: [(&str, &[&str]); 14] = [
     ("locks", &["acquire", "renew", "release", "show", "ls"]),
     ("queues", &["push", "claim", "ack", "nack", "extend", "ls"]),
     ("messages", &["send", "inbox", "read", "ack"]),
-    ("events", &["publish", "newest", "losses"]),
+    ("events", &["publish", "newest"]),
     ("observations", &["submit"]),
     ("logs", &["emit", "tail"]),
     ("dead", &["ls", "show", "replay"]),

@@ -29,7 +29,7 @@ async fn effects(server: &Server) -> Vec<u64> {
         count("/api/v1/messages/inbox/w1", |body| Some(body["messages"].as_array()?.len() as u64)).await,
         count("/api/v1/events/events:all", |body| Some(body.as_array()?.len() as u64)).await,
         count("/api/v1/metrics", |body| body[0]["value"].as_u64()).await,
-        count("/api/v1/jobs", |body| Some(body.as_array()?.len() as u64)).await,
+        count("/api/v1/jobs", |body| Some(body["jobs"].as_array()?.len() as u64)).await,
     ]
 }
 

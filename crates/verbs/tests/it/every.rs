@@ -54,8 +54,10 @@ fn names_and_routes_are_unique() {
         let route = format!("{:?} {}", entry.about.method, parts.collect::<Vec<_>>().join("/"));
         assert!(names.insert(name(&entry)), "{} is there twice", name(&entry));
         assert!(routes.insert(route.clone()), "{route} is there twice");
+        // A search stands apart: below its noun it would hide whatever has the id `search`.
+        let path = entry.about.path.trim_start_matches("/search");
         let noun = format!("/{}", entry.about.noun);
-        assert!(entry.about.path.starts_with(&noun), "{} is found below another noun", name(&entry));
+        assert!(path.starts_with(&noun), "{} is found below another noun", name(&entry));
     }
 }
 
