@@ -104,6 +104,7 @@ struct QueueParts {
     calls: queues::Calls,
     dead: Arc<dead_letters::Scripts>,
     dlq: Cached<dead_letters::Settings>,
+    jobs: Arc<jobs::Scripts>,
 }
 
 /// What the tasks of one process share.
@@ -158,6 +159,7 @@ impl Plane {
             calls: queues::Calls::default(),
             dead: dead_letters::Scripts::of(&scope.keys),
             dlq: Cached::default(),
+            jobs: jobs::Scripts::of(&scope.keys),
         };
         let (locks, queues) = (Arc::new(locks), Arc::new(queues));
         let access = Arc::new(access::Parts::of(&scope.keys));
@@ -330,6 +332,10 @@ impl Plane {
 
     fn dead_scripts(&self) -> &dead_letters::Scripts {
         &self.queues.dead
+    }
+
+    fn job_scripts(&self) -> &jobs::Scripts {
+        &self.queues.jobs
     }
 
     fn task_scripts(&self) -> &tasks::Scripts {
