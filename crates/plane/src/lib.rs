@@ -33,6 +33,7 @@
 
 mod access;
 pub mod agents;
+mod coalesce;
 pub mod dead_letters;
 pub mod dedupe;
 pub mod events;
@@ -102,6 +103,7 @@ struct QueueParts {
     scripts: Arc<queues::Scripts>,
     settings: Cached<queues::Settings>,
     calls: queues::Calls,
+    together: queues::Together,
     dead: Arc<dead_letters::Scripts>,
     dlq: Cached<dead_letters::Settings>,
     jobs: Arc<jobs::Scripts>,
@@ -157,6 +159,7 @@ impl Plane {
             scripts: queues::Scripts::of(&scope.keys),
             settings: Cached::default(),
             calls: queues::Calls::default(),
+            together: queues::Together::default(),
             dead: dead_letters::Scripts::of(&scope.keys),
             dlq: Cached::default(),
             jobs: jobs::Scripts::of(&scope.keys),
@@ -320,6 +323,10 @@ impl Plane {
 
     fn queue_calls(&self) -> &queues::Calls {
         &self.queues.calls
+    }
+
+    fn queue_calls_together(&self) -> &queues::Together {
+        &self.queues.together
     }
 
     async fn queue_settings(&self) -> Result<queues::Settings> {
