@@ -18,17 +18,15 @@ if refusal then
   return refusal
 end
 local known = redis.call('HMGET', record, 'state', 'member', 'next_at')
-local place, name = scheduled, known[2]
-if known[1] ~= 'active' then
-  place, name = ended, job
-end
-if not known[1] or redis.call('ZSCORE', place, name) then
+local active = known[1] == 'active'
+local listed = active and redis.call('ZSCORE', scheduled, known[2]) or not active and redis.call('ZSCORE', ended, job)
+if not known[1] or listed then
   return { 'judged', '' }
 end
-if commit == 1 and known[1] == 'active' then
+if commit == 1 and active then
   redis.call('ZADD', scheduled, string.format('%.3f', tonumber(known[3]) / 1000), known[2])
 elseif commit == 1 then
   local _, ms = now()
   retire(job, ms)
 end
-return { 'judged', known[1] == 'active' and 'lost' or 'unlisted' }
+return { 'judged', active and 'lost' or 'unlisted' }
