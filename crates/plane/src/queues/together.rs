@@ -31,12 +31,16 @@ const ITEMS: usize = 8;
 /// How long claims of a queue go alone after those of a shared call had to.
 const ROUGH: Duration = Duration::from_millis(50);
 
+type Claims = Result<Answer<Outcome<Claimed>>>;
+/// The places of tokens that no longer counted.
+type Acked = Result<Answer<Outcome<Vec<usize>>>>;
+
 /// Who gathers the single calls of this process.
 #[derive(Debug)]
 pub(crate) struct Together {
     pushes: Arc<Coalesce<Pushing, Result<Outcome<()>>>>,
-    claims: Arc<Coalesce<Claiming, Result<Answer<Outcome<Claimed>>>>>,
-    acks: Arc<Coalesce<Acking, Result<Answer<Outcome<Vec<usize>>>>>>,
+    claims: Arc<Coalesce<Claiming, Claims>>,
+    acks: Arc<Coalesce<Acking, Acked>>,
     /// Queues whose claims had to go the long way, and when that was.
     rough: Mutex<HashMap<Queue, Instant>>,
 }
@@ -209,7 +213,7 @@ async fn push_batch(plane: Plane, batch: Vec<Pushing>) -> Vec<Result<Outcome<()>
     grouped(batch, |one| one.queue.clone(), run).await
 }
 
-async fn claim_batch(plane: Plane, batch: Vec<Claiming>) -> Vec<Result<Answer<Outcome<Claimed>>>> {
+async fn claim_batch(plane: Plane, batch: Vec<Claiming>) -> Vec<Claims> {
     let run = move |(queue, _): (Queue, Duration), batch: Vec<Claiming>| -> BoxFuture<'static, _> {
         let plane = plane.clone();
         Box::pin(async move {
@@ -223,7 +227,7 @@ async fn claim_batch(plane: Plane, batch: Vec<Claiming>) -> Vec<Result<Answer<Ou
     grouped(batch, |one| (one.claim.queues[0].clone(), one.claim.lease), run).await
 }
 
-async fn ack_batch(plane: Plane, batch: Vec<Acking>) -> Vec<Result<Answer<Outcome<Vec<usize>>>>> {
+async fn ack_batch(plane: Plane, batch: Vec<Acking>) -> Vec<Acked> {
     let run = move |queue: Queue, batch: Vec<Acking>| -> BoxFuture<'static, _> {
         let plane = plane.clone();
         Box::pin(async move {
