@@ -1,6 +1,7 @@
 //! `cargo xtask soak [NAME]`: the proofs in full size, in release mode, with their seeds and figures.
 //!
-//! The same tests run small in `cargo xtask test`. `QUORATE_SEED` repeats what a run did at random.
+//! The same tests run small in `cargo xtask test`. `QUORATE_SEED` repeats what a run did at random; `QUORATE_SOAK=0.2` asks for
+//! a fifth of the size.
 
 use crate::say;
 use crate::stages::cargo;
@@ -47,7 +48,8 @@ pub(crate) fn run(name: Option<&str>) -> Result<(), String> {
         let test = ["test", "--release", "--quiet", "-p", "quorate-plane", "--test", "plane", filter];
         // One at a time: a proof measures, and the others would be in its way.
         let rest = ["--", "--nocapture", "--test-threads", "1"];
-        cargo(&[&test[..], &rest].concat(), &[("QUORATE_SOAK", "1")])?;
+        let part = std::env::var("QUORATE_SOAK").unwrap_or_else(|_| "1".to_owned());
+        cargo(&[&test[..], &rest].concat(), &[("QUORATE_SOAK", &part)])?;
     }
     Ok(())
 }

@@ -24,6 +24,7 @@ pub use fsck::invariants;
 pub use list::{Page, Query};
 pub use model::{CatchUp, Job, MAX_PAYLOAD, Overlap, Plan, Run, Scheduled, Ticked, When};
 pub use schedule::Recurrence;
+pub(crate) use script::Scripts;
 
 /// The verbs of the capability.
 #[derive(Debug, Clone, Copy)]
@@ -99,10 +100,9 @@ impl<'p> Jobs<'p> {
         };
         let queue = quorate_catalog::ids::QueueNameId::parse(&kept.queue)
             .map_err(|_| undecodable("a job's queue"))?;
-        let keys = self.plane.keys();
-        let list = [keys.quorate().job(job), keys.quorate().job_runs(job), keys.ade().job_queue(&queue)];
-        let args = [Arg::from(self.request()), Arg::from(job.as_key())];
-        let reply: Reply = self.plane.store().run(&script::TRIGGER, &list, &args).await?;
+        let none: [&str; 0] = [];
+        let args = [Arg::from(self.request()), Arg::from(job.as_key()), Arg::from(queue.as_key())];
+        let reply: Reply = self.plane.store().run(&self.plane.job_scripts().trigger, &none, &args).await?;
         Ok(reply.expect("queued")?.map(|words| format!("{job}.{}", words.first().map_or("", String::as_str))))
     }
 

@@ -33,6 +33,7 @@
 
 mod access;
 pub mod agents;
+mod coalesce;
 pub mod dead_letters;
 pub mod dedupe;
 pub mod events;
@@ -102,8 +103,10 @@ struct QueueParts {
     scripts: Arc<queues::Scripts>,
     settings: Cached<queues::Settings>,
     calls: queues::Calls,
+    together: queues::Together,
     dead: Arc<dead_letters::Scripts>,
     dlq: Cached<dead_letters::Settings>,
+    jobs: Arc<jobs::Scripts>,
 }
 
 /// What the tasks of one process share.
@@ -156,8 +159,10 @@ impl Plane {
             scripts: queues::Scripts::of(&scope.keys),
             settings: Cached::default(),
             calls: queues::Calls::default(),
+            together: queues::Together::default(),
             dead: dead_letters::Scripts::of(&scope.keys),
             dlq: Cached::default(),
+            jobs: jobs::Scripts::of(&scope.keys),
         };
         let (locks, queues) = (Arc::new(locks), Arc::new(queues));
         let access = Arc::new(access::Parts::of(&scope.keys));
@@ -320,6 +325,10 @@ impl Plane {
         &self.queues.calls
     }
 
+    fn queue_calls_together(&self) -> &queues::Together {
+        &self.queues.together
+    }
+
     async fn queue_settings(&self) -> Result<queues::Settings> {
         self.queues.settings.get(&self.scope.store, &self.scope.keys).await
     }
@@ -330,6 +339,10 @@ impl Plane {
 
     fn dead_scripts(&self) -> &dead_letters::Scripts {
         &self.queues.dead
+    }
+
+    fn job_scripts(&self) -> &jobs::Scripts {
+        &self.queues.jobs
     }
 
     fn task_scripts(&self) -> &tasks::Scripts {

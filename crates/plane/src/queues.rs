@@ -20,6 +20,7 @@ pub(crate) mod item;
 mod model;
 mod script;
 mod settings;
+mod together;
 pub(crate) mod wait;
 
 use quorate_store::{Arg, Error, ErrorKind, FromRedisValue, Result, Value};
@@ -35,6 +36,7 @@ pub use model::{
 };
 pub(crate) use script::Scripts;
 pub(crate) use settings::Settings;
+pub(crate) use together::Together;
 
 /// The verbs of the capability.
 #[derive(Debug, Clone, Copy)]
@@ -62,7 +64,7 @@ impl<'p> Queues<'p> {
         if !push.is_plain() {
             return self.place(queue, push, &id).await;
         }
-        let outcome = self.push_plain(queue, push.max_depth, &[item::body(&id, push)]).await?;
+        let outcome = self.push_together(queue, push.max_depth, item::body(&id, push)).await?;
         Ok(outcome.map(|()| Pushed { id, known: false }))
     }
 

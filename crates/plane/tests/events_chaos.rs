@@ -11,16 +11,12 @@ use quorate_plane::events::{Event, Read, Stream};
 use quorate_plane::{Plane, invariants};
 use quorate_store::FromRedisValue;
 use quorate_testkit::chaos::{EffectLog, Worker};
+use quorate_testkit::soak::size;
 use quorate_testkit::{Bench, check};
 use tokio::time::Instant;
 
 const WORKER: &str = env!("CARGO_BIN_EXE_event-worker");
 const IDLE: Duration = Duration::from_millis(500);
-
-/// The full size with QUORATE_SOAK=1, else what fits a test run.
-fn size(smoke: usize, soak: usize) -> usize {
-    if std::env::var_os("QUORATE_SOAK").is_some() { soak } else { smoke }
-}
 
 fn worker(bench: &Bench, stream: Stream, group: &str, consumer: &str, log: &EffectLog) -> Worker {
     let namespace = bench.scope.keys.namespace_text();

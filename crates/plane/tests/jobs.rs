@@ -11,7 +11,7 @@ use quorate_plane::queues::{Claim, Nack, Nacked, Queue};
 use quorate_plane::{Plane, invariants};
 use quorate_store::{Clock, FromRedisValue, Micros};
 use quorate_testkit::chaos::Worker;
-use quorate_testkit::soak::say;
+use quorate_testkit::soak::{say, size};
 use quorate_testkit::{Bench, check};
 
 const WORKER: &str = env!("CARGO_BIN_EXE_job-worker");
@@ -47,8 +47,7 @@ fn at_clock(bench: &Bench, clock: Clock) -> Plane {
 /// C1: three schedulers are killed again and again; each job is queued once, at its time or within a second after it.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn each_job_is_queued_once_and_never_early_whoever_dies() {
-    let (jobs, kills) =
-        if std::env::var_os("QUORATE_SOAK").is_some() { (100_000_u64, 100_u64) } else { (1_500, 20) };
+    let (jobs, kills) = (size(1_500, 100_000) as u64, size(20, 100) as u64);
     check(&invariants(), async |bench| {
         let plane = plane(bench, &[]).await;
         let mut schedulers: Vec<Worker> = (0..3).map(|_| scheduler(bench)).collect();

@@ -29,6 +29,7 @@ mod proofs;
 mod queues;
 mod queues_care;
 mod queues_chaos;
+mod queues_together;
 mod search;
 mod services;
 mod sign_in;

@@ -269,6 +269,32 @@ async fn the_urgent_come_first_and_the_others_are_not_starved() {
     .await;
 }
 
+/// What waits in a lane, or has become due, is no less old than what is on a list.
+#[tokio::test]
+async fn grouped_and_delayed_items_of_a_lower_queue_are_not_starved_either() {
+    check(&invariants(), async |bench| {
+        let plane = plane(bench, &["a"]).await;
+        let group = Some("g".to_owned());
+        plane.queues().push(&queue("low"), &Push { group, ..Push::new("lane") }).await.unwrap().unwrap();
+        let delay = Duration::from_millis(1);
+        plane.queues().push(&queue("normal"), &Push { delay, ..Push::new("due") }).await.unwrap().unwrap();
+        for n in 0..100 {
+            push(&plane, "high", &format!("h{n}")).await;
+        }
+        let mut order = Vec::new();
+        for _ in 0..60 {
+            let item = claim(&plane, "a", &["low", "high", "normal"], 1).await.remove(0);
+            order.push(item.text());
+            assert!(ack(&plane, "a", &item).await);
+        }
+        let mut places: Vec<_> =
+            ["lane", "due"].iter().map(|text| order.iter().position(|own| own == text)).collect();
+        places.sort_unstable();
+        assert_eq!(places, [Some(19), Some(39)], "{order:?}");
+    })
+    .await;
+}
+
 /// Q8 in small; a key is the queue's own.
 #[tokio::test]
 async fn a_push_with_a_key_is_there_once() {

@@ -165,7 +165,7 @@ async fn fsck_finds_a_claim_that_its_agent_is_not_said_to_hold_and_a_wrong_count
 /// Q7: with one consumer, strictly the order of the pushes, whatever the size of the batches.
 #[tokio::test]
 async fn one_consumer_sees_strictly_the_order_of_the_pushes() {
-    let count = if std::env::var_os("QUORATE_SOAK").is_some() { 50_000_usize } else { 5_000 };
+    let count = quorate_testkit::soak::size(5_000, 50_000);
     check(&invariants(), async |bench| {
         let plane = plane(bench, &["a"]).await;
         let group = |n: usize| n.is_multiple_of(3).then(|| format!("g{}", n % 7));

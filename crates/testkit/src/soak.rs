@@ -1,18 +1,24 @@
 //! Sizes, seeds and figures of long tests.
 //!
-//! A proof runs small in every run of the tests, and in full size under `cargo xtask soak`. What it does at random comes
-//! from one seed, which it says, and which `QUORATE_SEED` sets again.
+//! A proof runs small in every run of the tests, and in full size under `cargo xtask soak`; `QUORATE_SOAK=0.2` asks for a fifth
+//! of it. What it does at random comes from one seed, which it says, and which `QUORATE_SEED` sets again.
 
 use std::hash::{BuildHasher, Hasher, RandomState};
 
 /// Whether the full size was asked for.
 pub fn full() -> bool {
-    std::env::var_os("QUORATE_SOAK").is_some_and(|value| value == "1")
+    part().is_some_and(|part| part >= 1.0)
 }
 
-/// The smoke size, or the full one.
+/// The smoke size, or the part of the full one that was asked for.
 pub fn size(smoke: usize, whole: usize) -> usize {
-    if full() { whole } else { smoke }
+    let asked = part().map(|part| (whole as f64 * part.min(1.0)) as usize);
+    asked.map_or(smoke, |asked| asked.max(smoke))
+}
+
+/// How much of the full size was asked for; nothing in the usual run of the tests.
+fn part() -> Option<f64> {
+    std::env::var("QUORATE_SOAK").ok()?.parse().ok().filter(|part| *part > 0.0)
 }
 
 /// Says a figure; seen where the test fails or its output is asked for.

@@ -244,7 +244,9 @@ impl FromStr for Moment {
 
     fn from_str(text: &str) -> Result<Self, String> {
         let at = Micros::parse_iso(text).map(Self);
-        at.ok_or_else(|| "use ISO 8601 with a zone, like 2026-12-01T08:00:00Z".to_owned())
+        at.ok_or_else(|| {
+            "use ISO 8601 with a zone, from 1970 to the year 9999, like 2026-12-01T08:00:00Z".to_owned()
+        })
     }
 }
 

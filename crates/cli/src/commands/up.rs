@@ -269,7 +269,9 @@ fn once_in_a_row(journal: Journal) -> impl Fn(quorate_engine::Event) + Send + 's
         let mut last = last.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         if *last != text {
             out::talk(&text);
-            journal.warn("engine:event", &text);
+            // That it runs is no warning.
+            let level = if matches!(event, quorate_engine::Event::Started { .. }) { "info" } else { "warn" };
+            journal.note(level, "engine:event", &text, &serde_json::Value::Null);
             *last = text;
         }
     }

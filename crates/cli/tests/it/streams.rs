@@ -91,6 +91,10 @@ fn what_the_plane_does_is_on_record() {
         let said = events(&plane);
         said.contains("plane:started") && said.contains("plane:configuration")
     });
+    let warned = serde_json::from_str::<serde_json::Value>(&events(&plane)).unwrap();
+    let warned: Vec<_> =
+        warned.as_array().unwrap().iter().filter(|one| one["fields"]["level"] == "warn").collect();
+    assert_eq!(warned, Vec::<&serde_json::Value>::new(), "a start is no warning");
     crate::support::kill(plane.engine_pid(), "KILL");
     until("the engine's death is on record", Duration::from_secs(10), || {
         let said = events(&plane);

@@ -9,11 +9,11 @@ use super::{TASKS, agent, bare, queue};
 
 const EACH: usize = 100;
 
-/// Prints microseconds a call for push, claim and acknowledgement.
+/// Prints microseconds an item for push, claim and acknowledgement.
 pub(crate) async fn report(bench: &Bench, plane: &Plane) {
     let own = ours(bench, plane).await;
     let bare = bare::steps(bench, EACH).await;
-    println!("inside the server, a call alone: quorate and bare scripts");
+    println!("inside the server, for each item of {TASKS} tasks that ask for one: quorate and bare scripts");
     for (place, what) in ["push", "claim", "ack"].iter().enumerate() {
         println!("  {what:<6} {:>5.1} µs and {:>5.1} µs", own[place], bare[place]);
     }
@@ -49,11 +49,11 @@ async fn ours(bench: &Bench, plane: &Plane) -> [f64; 3] {
     [push, claim, inside(bench).await]
 }
 
-/// Microseconds a call of scripts since this was last asked.
+/// Microseconds of scripts since this was last asked, for each item; calls of one moment share a script.
 pub(crate) async fn inside(bench: &Bench) -> f64 {
     let stats = bench.scope.store.info("commandstats").await.expect("INFO commandstats");
     let text = stats.get("cmdstat_evalsha").unwrap_or_default();
-    let each = text.split(',').find_map(|part| part.strip_prefix("usec_per_call=")?.parse().ok());
+    let all = text.split(',').find_map(|part| part.strip_prefix("usec=")?.parse::<f64>().ok());
     bench.cli("CONFIG RESETSTAT").await;
-    each.unwrap_or(f64::NAN)
+    all.map_or(f64::NAN, |all| all / (TASKS * EACH) as f64)
 }

@@ -77,7 +77,8 @@ impl Recurrence {
     }
 
     fn local_next(&self, local_ms: i64, inclusive: bool) -> Option<i64> {
-        let local: DateTime<Utc> = DateTime::from_timestamp_millis(local_ms)?;
+        // A pattern names whole seconds; what is searched from must be one, or its fraction stays in what is found.
+        let local: DateTime<Utc> = DateTime::from_timestamp(local_ms.div_euclid(1_000), 0)?;
         self.cron.find_next_occurrence(&local, inclusive).ok().map(|found| found.timestamp_millis())
     }
 }
@@ -122,5 +123,15 @@ mod tests {
         let never = Recurrence::parse("0 0 31 2 *", "UTC").unwrap();
         assert_eq!(never.next(1_794_768_310_000), None, "there is no 31st of February");
         assert_eq!(runs("*/5 * * * * *", "UTC", "2026-11-16T00:00:01Z", 1), ["2026-11-16T00:00:05Z"]);
+    }
+
+    #[test]
+    fn an_occurrence_is_a_whole_second_whenever_it_was_asked_for() {
+        let evening = runs("30 2 * * *", "Europe/Berlin", "2026-11-16T21:46:00.319Z", 2);
+        assert_eq!(evening, ["2026-11-17T01:30:00Z", "2026-11-18T01:30:00Z"]);
+        let seconds = runs("* * * * * *", "UTC", "2026-11-16T00:00:00.999Z", 2);
+        assert_eq!(seconds, ["2026-11-16T00:00:01Z", "2026-11-16T00:00:02Z"]);
+        let gap = runs("30 2 * * *", "Europe/Berlin", "2026-03-29T00:59:59.900Z", 1);
+        assert_eq!(gap, ["2026-03-29T01:00:00Z"], "the hour that the clock skips");
     }
 }

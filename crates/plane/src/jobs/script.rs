@@ -1,14 +1,14 @@
-//! The scripts of the capability; none of them reaches keys.
+//! The scripts of the capability.
 
-use crate::kept::{fragments, parsed};
+use crate::kept::{fragments, parsed, spelled};
 
 fragments! { occur retire }
 
+spelled! { fire trigger }
+
 parsed! {
     SCHEDULE "schedule"
-    FIRE "fire"
     ADOPT "adopt"
-    TRIGGER "trigger"
     CANCEL "cancel"
     BEGIN "begin"
     FINISH "finish"

@@ -3,14 +3,15 @@
 use futures_util::StreamExt;
 use futures_util::stream;
 use quorate_catalog::ids::{JobId, QueueNameId};
-use quorate_store::{Arg, Result, cmd};
+use quorate_store::{Arg, FromRedisValue, Result, Value, cmd};
 use serde::Deserialize;
 
-use super::{CatchUp, Job, Jobs, Recurrence, Ticked, script};
+use super::{CatchUp, Jobs, Recurrence, Ticked, script};
 use crate::outcome::Reply;
 
-/// Jobs looked at together, how many of them at once, and rounds of one look.
+/// Jobs looked at together, how many of them are fired by one script and how many foreign ones at once, rounds of one look.
 const PAGE: usize = 200;
+const TOGETHER: usize = 100;
 const AT_ONCE: usize = 16;
 const ROUNDS: usize = 50;
 /// What is later than this was missed.
@@ -29,10 +30,13 @@ pub(super) fn job_of(member: &[u8]) -> Option<JobId> {
     JobId::parse(&member.job_id?).ok()
 }
 
-enum Fired {
-    Queued(u64),
-    Skipped,
-    Nothing,
+/// What a look needs to know of one of our own jobs.
+struct Due {
+    id: JobId,
+    planned: u64,
+    cron: Option<String>,
+    zone: Option<String>,
+    catch_up: String,
 }
 
 impl Jobs<'_> {
@@ -40,26 +44,21 @@ impl Jobs<'_> {
     pub async fn tick(&self) -> Result<Ticked> {
         let mut done = Ticked::default();
         for _ in 0..ROUNDS {
-            let due = self.due().await?;
-            let count = due.len();
-            let fired: Vec<Result<Fired>> =
-                stream::iter(due).map(|member| self.fire(member)).buffer_unordered(AT_ONCE).collect().await;
-            let mut moved = false;
-            for one in fired {
-                match one? {
-                    Fired::Queued(late) => {
-                        done.queued += 1;
-                        done.late_ms = done.late_ms.max(late);
-                        moved = true;
-                    }
-                    Fired::Skipped => {
-                        done.skipped += 1;
-                        moved = true;
-                    }
-                    Fired::Nothing => {}
-                }
+            let members = self.due().await?;
+            let (count, before) = (members.len(), done.queued + done.skipped);
+            let (ours, foreign) = self.sorted(members).await?;
+            for chunk in ours.chunks(TOGETHER) {
+                self.fire(chunk, &mut done).await?;
             }
-            if count < PAGE && !moved {
+            let adopted: Vec<Result<bool>> = stream::iter(foreign)
+                .map(|member| self.fire_foreign(member))
+                .buffer_unordered(AT_ONCE)
+                .collect()
+                .await;
+            for one in adopted {
+                done.queued += u64::from(one?);
+            }
+            if count < PAGE && before == done.queued + done.skipped {
                 break;
             }
         }
@@ -73,63 +72,79 @@ impl Jobs<'_> {
         self.plane.store().query(range.arg("LIMIT").arg(0).arg(PAGE)).await
     }
 
-    async fn fire(&self, member: Vec<u8>) -> Result<Fired> {
-        if let Some(id) = job_of(&member)
-            && let Some(job) = self.show(&id, 0).await?
-        {
-            return self.fire_ours(&id, &job).await;
+    /// Which members are jobs of ours, and which are not.
+    async fn sorted(&self, members: Vec<Vec<u8>>) -> Result<(Vec<Due>, Vec<Vec<u8>>)> {
+        let named: Vec<Option<JobId>> = members.iter().map(|member| job_of(member)).collect();
+        let mut read = redis::pipe();
+        // A record of another type concerns its own job and no other.
+        read.ignore_errors();
+        for id in named.iter().flatten() {
+            let record = self.plane.keys().quorate().job(id);
+            read.cmd("HMGET").arg(record.as_str()).arg(&["state", "next_at", "cron", "zone", "catch_up"]);
         }
-        self.fire_foreign(&member).await
+        let records: Vec<Value> = match named.iter().flatten().next() {
+            Some(_) => self.plane.store().pipeline(&read).await?,
+            None => Vec::new(),
+        };
+        let (mut ours, mut foreign, mut records) = (Vec::new(), Vec::new(), records.into_iter());
+        for (member, id) in members.into_iter().zip(named) {
+            let Some((id, record)) = id.and_then(|id| Some((id, records.next()?))) else {
+                foreign.push(member);
+                continue;
+            };
+            match <[Option<String>; 5]>::from_redis_value(record) {
+                Ok([None, ..]) => foreign.push(member),
+                Ok([_, next_at, cron, zone, catch_up]) => {
+                    let planned = next_at.and_then(|at| at.parse().ok());
+                    let catch_up = catch_up.unwrap_or_default();
+                    ours.extend(planned.map(|planned| Due { id, planned, cron, zone, catch_up }));
+                }
+                Err(_) => {}
+            }
+        }
+        Ok((ours, foreign))
     }
 
-    async fn fire_ours(&self, id: &JobId, job: &Job) -> Result<Fired> {
-        let planned = job.next_at.as_deref().and_then(quorate_store::Micros::parse_iso);
-        let (Some(planned), Ok(queue)) = (planned, QueueNameId::parse(&job.queue)) else {
-            return Ok(Fired::Nothing);
-        };
+    /// Fires some in one call. Who else looks at the same moment finds them done.
+    async fn fire(&self, jobs: &[Due], done: &mut Ticked) -> Result<()> {
         let now = self.plane.store().time().await?.millis();
-        let (next, missed) = after(job, planned.millis(), now);
-        let keys = self.plane.keys();
-        let list = [
-            keys.ade().scheduled_jobs(),
-            keys.quorate().job(id),
-            keys.quorate().job_runs(id),
-            keys.ade().job_lock(id),
-            keys.ade().job_queue(&queue),
-            keys.quorate().ended_jobs(),
-        ];
-        let args = [
-            Arg::from(id.as_key()),
-            Arg::from(planned.millis()),
-            Arg::from(next),
-            Arg::from(usize::from(missed)),
-        ];
-        // A second delivery finds another occurrence planned, and does nothing.
-        let reply: Reply = self.plane.store().repeatable().run(&script::FIRE, &list, &args).await?;
-        let late = reply.word(1).and_then(|late| late.parse().ok()).unwrap_or(0);
-        Ok(match reply.first() {
-            "queued" => Fired::Queued(late),
-            "skipped" => Fired::Skipped,
-            _ => Fired::Nothing,
-        })
+        let firings = jobs.iter().map(|job| {
+            let (next, missed) = after(job, now);
+            Arg::from(format!("{} {} {next} {}", job.id.as_key(), job.planned, usize::from(missed)))
+        });
+        let keys = [self.plane.keys().ade().scheduled_jobs(), self.plane.keys().quorate().ended_jobs()];
+        // A second delivery finds other occurrences planned, and does nothing.
+        let store = self.plane.store().repeatable();
+        let args: Vec<Arg<'_>> = firings.collect();
+        let verdicts: Vec<String> = store.run(&self.plane.job_scripts().fire, &keys, &args).await?;
+        for verdict in verdicts {
+            let (word, late) = verdict.split_once(' ').unwrap_or((&verdict, ""));
+            done.queued += u64::from(word == "queued");
+            done.skipped += u64::from(word == "skipped");
+            if word == "queued" {
+                done.late_ms = done.late_ms.max(late.parse().unwrap_or(0));
+            }
+        }
+        Ok(())
     }
 
     /// A job of another client goes to the queue that its type names.
-    async fn fire_foreign(&self, member: &[u8]) -> Result<Fired> {
-        let read: Option<Member> = serde_json::from_slice(member).ok();
+    async fn fire_foreign(&self, member: Vec<u8>) -> Result<bool> {
+        let read: Option<Member> = serde_json::from_slice(&member).ok();
         let queue = read.and_then(|member| QueueNameId::parse(&member.queue?).ok());
         let queue = queue.unwrap_or_else(|| QueueNameId::parse("unknown").expect("a name"));
-        let payload = serde_json::Value::from(String::from_utf8_lossy(member)).to_string();
+        let payload = serde_json::Value::from(String::from_utf8_lossy(&member)).to_string();
         let keys = [self.plane.keys().ade().scheduled_jobs(), self.plane.keys().ade().job_queue(&queue)];
         let args = [Arg::from(member), Arg::from(crate::random_id()), Arg::from(payload)];
         let reply: Reply = self.plane.store().repeatable().run(&script::ADOPT, &keys, &args).await?;
-        Ok(if reply.first() == "queued" { Fired::Queued(0) } else { Fired::Nothing })
+        Ok(reply.first() == "queued")
     }
 }
 
 /// When the next occurrence is, 0 for never, and whether this one is left out.
-fn after(job: &Job, planned: u64, now: u64) -> (u64, bool) {
-    let (planned, now) = (i64::try_from(planned).unwrap_or(i64::MAX), i64::try_from(now).unwrap_or(i64::MAX));
+fn after(job: &Due, now: u64) -> (u64, bool) {
+    let (planned, now) =
+        (i64::try_from(job.planned).unwrap_or(i64::MAX), i64::try_from(now).unwrap_or(i64::MAX));
     let recurrence = match (&job.cron, &job.zone) {
         (Some(cron), Some(zone)) => Recurrence::parse(cron, zone).ok(),
         _ => None,

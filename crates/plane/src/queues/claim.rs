@@ -9,6 +9,9 @@ use crate::locks::millis;
 use crate::outcome::undecodable;
 use crate::{Outcome, Refusal};
 
+/// The place of the argument that says whether a call may have been done.
+const REPEATED: usize = 6;
+
 impl Queues<'_> {
     /// Claims items, waiting for one as long as the claim says.
     pub async fn claim(&self, wanted: &Claim) -> Result<Outcome<Claimed>> {
@@ -18,9 +21,22 @@ impl Queues<'_> {
 
     /// Claims what is there.
     pub(crate) async fn claim_now(&self, wanted: &Claim) -> Result<Outcome<Claimed>> {
+        self.claim_together(wanted).await
+    }
+
+    /// Claims what is there with a call of its own, which has this name; `again` where an earlier one of the name may have
+    /// been done.
+    pub(super) async fn claim_alone(
+        &self,
+        wanted: &Claim,
+        salt: String,
+        again: bool,
+    ) -> Result<Outcome<Claimed>> {
         let (lists, names) = self.lists(wanted);
-        let salt = self.plane.queue_calls().unique();
         let mut args = self.claim_args(wanted, &salt).await?;
+        if again {
+            args[REPEATED] = Arg::from("1");
+        }
         args.extend(names.iter().map(Arg::from));
         let reply: Value = self.plane.store().run(&self.plane.queue_scripts().claim, &lists, &args).await?;
         Ok(read(reply, wanted, &salt)?.map(|(_, claimed)| claimed))
@@ -127,9 +143,14 @@ fn read(reply: Value, wanted: &Claim, salt: &str) -> Result<Outcome<(Vec<usize>,
     let items = lines
         .map(|line| item::read(&line).ok_or_else(|| undecodable("a claimed item")))
         .collect::<Result<_>>()?;
-    let next = wait.parse::<f64>().ok().filter(|ms| ms.is_finite() && *ms >= 0.0);
-    let next = next.map(|ms| std::time::Duration::from_millis(ms.min(1e9) as u64));
-    Ok(Outcome::Done((places(stale), Claimed { items, paused: wait == "p", next })))
+    let claimed = Claimed { items, paused: wait == "p", next: next_due(wait) };
+    Ok(Outcome::Done((places(stale), claimed)))
+}
+
+/// In how many milliseconds something is due, as a script says it.
+pub(super) fn next_due(text: &str) -> Option<std::time::Duration> {
+    let ms = text.parse::<f64>().ok().filter(|ms| ms.is_finite() && *ms >= 0.0)?;
+    Some(std::time::Duration::from_millis(ms.min(1e9) as u64))
 }
 
 /// The places, from 0, that a script names as `2,5`, or `-` for none.

@@ -33,6 +33,19 @@ impl Queues<'_> {
         epoch: Option<u64>,
         tokens: &[Token],
     ) -> Result<Outcome<Vec<usize>>> {
+        match one_queue(tokens)? {
+            Some(_) => self.ack_together(agent, epoch, tokens).await,
+            None => Ok(Outcome::Done(Vec::new())),
+        }
+    }
+
+    /// The same with a call of its own.
+    pub(super) async fn ack_alone(
+        &self,
+        agent: &AgentId,
+        epoch: Option<u64>,
+        tokens: &[Token],
+    ) -> Result<Outcome<Vec<usize>>> {
         let Some(queue) = one_queue(tokens)? else { return Ok(Outcome::Done(Vec::new())) };
         let lane = self.plane.queue_calls().lane();
         let mut args = vec![
@@ -177,7 +190,7 @@ fn bad(what: &str) -> Error {
     Error::new(ErrorKind::InvalidArgument, "queues", what)
 }
 
-fn epoch_text(epoch: Option<u64>) -> String {
+pub(super) fn epoch_text(epoch: Option<u64>) -> String {
     epoch.map(|epoch| epoch.to_string()).unwrap_or_default()
 }
 

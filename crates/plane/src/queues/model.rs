@@ -224,6 +224,11 @@ pub struct Token {
 }
 
 impl Token {
+    /// Whether the end of its claim concerns others too: a group, a dead letter, an occurrence of a job.
+    pub(super) fn concerns_others(&self) -> bool {
+        self.claim.ends_with('g')
+    }
+
     /// As the scripts know it.
     pub(super) fn mark(&self) -> String {
         format!("{}.{}", self.fence, self.claim)

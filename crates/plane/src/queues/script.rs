@@ -7,4 +7,4 @@ fragments! {
     seize settle sweep_due unclaim waiting
 }
 
-spelled! { ack advance claim extend forsake give_back inspect mend nack pause place push sweep }
+spelled! { ack ack_each advance claim claim_each extend forsake give_back inspect mend nack pause place push sweep }

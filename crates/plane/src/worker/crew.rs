@@ -41,11 +41,11 @@ impl Crew {
     }
 
     /// Takes items in. One whose last attempt this is runs alone, for what shares a process with an item that kills it
-    /// loses an attempt too; if others are here it is handed back, and claimed again when they are done.
-    pub(super) fn take(&mut self, items: Vec<Item>) -> Vec<Vec<Token>> {
+    /// loses an attempt too; if others are here, or on their way, it is handed back, and claimed again when they are done.
+    pub(super) fn take(&mut self, items: Vec<Item>, last_call: bool) -> Vec<Vec<Token>> {
         let attempts = self.attempts;
         let last = |item: &Item| item.attempt > 1 && item.attempt >= item.max_attempts.unwrap_or(attempts);
-        let single = items.len() == 1 && self.running.is_empty() && self.waiting.is_empty();
+        let single = items.len() == 1 && last_call && self.running.is_empty() && self.waiting.is_empty();
         let (late, rest): (Vec<Item>, Vec<Item>) = items.into_iter().partition(last);
         if single {
             self.quiet = !late.is_empty();
@@ -80,7 +80,12 @@ impl Crew {
         if self.quiet {
             return usize::from(here == 0);
         }
-        (self.concurrency + self.ahead).saturating_sub(here).min(MAX_BATCH)
+        (self.concurrency + self.ahead).saturating_sub(here)
+    }
+
+    /// Whether a call is worth making that claims so many while another is on its way.
+    pub(super) fn is_worth(&self, room: usize) -> bool {
+        self.concurrency >= 8 && self.done.len().max(room) * 2 >= self.concurrency
     }
 
     pub(super) fn is_running(&self) -> bool {

@@ -1,4 +1,7 @@
 //! The worker's one loop: start handlers, and say what became of them in the call that claims the next.
+//!
+//! A second call goes out beside the first when it is worth it, so that the server works while what the last call brought is
+//! handed out.
 
 use std::fmt::Display;
 use std::future::Future;
@@ -13,10 +16,11 @@ use tokio::time::{Instant, MissedTickBehavior, interval, sleep_until};
 use super::crew::Crew;
 use super::{Job, Report, Signal, register};
 use crate::queues::wait::{LOOK, Waiter};
-use crate::queues::{Claim, Claimed, Nack, Nacked, Token};
+use crate::queues::{Claim, Claimed, MAX_BATCH, Nack, Nacked, Token};
 use crate::{Outcome, Plane};
 
-type Answer = (Vec<Token>, Result<Outcome<(Vec<usize>, Claimed)>>);
+/// What was acknowledged, how many were asked for, and what the store says.
+type Answer = (Vec<Token>, usize, Result<Outcome<(Vec<usize>, Claimed)>>);
 /// After a fault of the store, so that a server that comes back is not stormed.
 const PAUSE: Duration = Duration::from_millis(200);
 
@@ -36,10 +40,10 @@ where
     let mut ticks = interval((claim.lease / 3).max(Duration::from_millis(20)));
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
     let mut report = Report::default();
-    let mut call: OptionFuture<BoxFuture<'_, Answer>> = None.into();
+    let mut calls: FuturesUnordered<BoxFuture<'_, Answer>> = FuturesUnordered::new();
     let mut nacks: FuturesUnordered<BoxFuture<'_, bool>> = FuturesUnordered::new();
     let mut renewal: OptionFuture<BoxFuture<'_, Renewed>> = None.into();
-    let (mut calling, mut renewing, mut rest, mut stop) = (false, false, None::<Instant>, None::<Instant>);
+    let (mut asked, mut renewing, mut rest, mut stop) = (0, false, None::<Instant>, None::<Instant>);
     loop {
         if stop.is_none() {
             crew.start(handler);
@@ -47,25 +51,22 @@ where
         for (token, why) in std::mem::take(&mut crew.failed) {
             nacks.push(Box::pin(nack(plane, claim.clone(), token, why)));
         }
-        let room = if stop.is_some() { 0 } else { crew.room() };
-        let hungry = room > 0 && rest.is_none();
-        if !calling && (!crew.done.is_empty() || hungry) {
-            let most = if hungry { room } else { 0 };
-            call =
-                Some(Box::pin(advance(plane, claim.clone(), crew.done_of_one_queue(), most))
-                    as BoxFuture<'_, _>)
-                .into();
-            calling = true;
+        let hungry = stop.is_none() && rest.is_none();
+        let room = if hungry { crew.room().saturating_sub(asked).min(MAX_BATCH) } else { 0 };
+        if calls.is_empty() && (room > 0 || !crew.done.is_empty()) || calls.len() == 1 && crew.is_worth(room)
+        {
+            calls.push(Box::pin(advance(plane, claim.clone(), crew.done_of_one_queue(), room)));
+            asked += room;
         }
-        if stop.is_some() && crew.is_idle() && !calling && nacks.is_empty() {
+        if stop.is_some() && crew.is_idle() && calls.is_empty() && nacks.is_empty() {
             break;
         }
         tokio::select! {
             () = crew.next(), if crew.is_running() => {}
-            Some((tokens, answer)) = &mut call, if calling => {
-                calling = false;
+            Some((tokens, most, answer)) = calls.next() => {
+                asked -= most;
                 let mut back = Vec::new();
-                rest = absorb(answer, tokens, &mut crew, &mut report, &mut back);
+                rest = absorb(answer, tokens, asked == 0, &mut crew, &mut report, &mut back);
                 if stop.is_some() {
                     rest = None;
                     back.extend(crew.unbegun());
@@ -111,10 +112,11 @@ where
     Ok(report)
 }
 
-/// Takes in what a call brought; gives until when there is nothing to claim.
+/// Takes in what a call brought, the last that is on its way or not; gives until when there is nothing to claim.
 fn absorb(
     answer: Result<Outcome<(Vec<usize>, Claimed)>>,
     tokens: Vec<Token>,
+    last: bool,
     crew: &mut Crew,
     report: &mut Report,
     back: &mut Vec<Vec<Token>>,
@@ -125,7 +127,7 @@ fn absorb(
             report.done += (tokens.len() - stale.len()) as u64;
             let nothing = claimed.items.is_empty();
             let next = claimed.next.unwrap_or(LOOK).clamp(Duration::from_millis(1), LOOK);
-            *back = crew.take(claimed.items);
+            *back = crew.take(claimed.items, last);
             nothing.then(|| Instant::now() + next)
         }
         Ok(Outcome::Refused(refusal)) => {
@@ -145,14 +147,14 @@ async fn advance(plane: &Plane, claim: Claim, done: Vec<Token>, most: usize) -> 
     let queues = plane.queues();
     if most == 0 {
         let answer = queues.ack(&claim.agent, claim.epoch, &done).await;
-        return (done, answer.map(|outcome| outcome.map(|stale| (stale, Claimed::default()))));
+        return (done, 0, answer.map(|outcome| outcome.map(|stale| (stale, Claimed::default()))));
     }
     let claim = Claim { most, ..claim };
     let answer = queues.complete_and_claim(&done, &claim).await;
     if answer.is_err() {
         tokio::time::sleep(PAUSE).await;
     }
-    (done, answer)
+    (done, most, answer)
 }
 
 /// Says that an attempt failed; whether that counted.

@@ -2,7 +2,7 @@
 
 use std::str::FromStr;
 
-use quorate_catalog::ids::{JobId, QueueNameId};
+use quorate_catalog::ids::{JobId, Priority, QueueNameId};
 use quorate_plane::jobs::{self, Plan, Recurrence, When};
 
 use crate::prelude::*;
@@ -46,6 +46,10 @@ impl FromStr for JobQueue {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
+        // Whoever says the name of a task queue means that one, and no job queue of the same name.
+        if Priority::parse(text).is_ok() {
+            return Err(format!("jobs go to job queues: use job:NAME, or job:{text} if that is its name"));
+        }
         let name = QueueNameId::parse(text.strip_prefix("job:").unwrap_or(text));
         name.map(Self).map_err(|error| error.to_string())
     }
@@ -148,5 +152,20 @@ impl Verb for Schedule {
             id: done.id,
             next_at: done.next_at.iso(),
         }))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_name_of_a_task_queue_is_no_job_queue() {
+        for name in ["high", "normal", "low"] {
+            let why = name.parse::<JobQueue>().unwrap_err();
+            assert!(why.contains(&format!("job:{name}")), "{why}");
+        }
+        assert_eq!("job:normal".parse::<JobQueue>().unwrap().0.to_string(), "normal");
+        assert_eq!("reports".parse::<JobQueue>().unwrap().0.to_string(), "reports");
     }
 }

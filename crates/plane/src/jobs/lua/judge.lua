@@ -19,7 +19,8 @@ if refusal then
 end
 local known = redis.call('HMGET', record, 'state', 'member', 'next_at')
 local active = known[1] == 'active'
-if not known[1] or (active and redis.call('ZSCORE', scheduled, known[2])) or (not active and redis.call('ZSCORE', ended, job)) then
+local listed = active and redis.call('ZSCORE', scheduled, known[2]) or not active and redis.call('ZSCORE', ended, job)
+if not known[1] or listed then
   return { 'judged', '' }
 end
 if commit == 1 and active then

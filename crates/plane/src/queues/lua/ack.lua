@@ -32,7 +32,7 @@
 -- layout: plain-only, tagged counterpart ack_tagged
 
 local _, ms = now()
-local refused = allow(epoch, ms)
+local refused = allow(agent, epoch, ms)
 if refused then
   return refused
 end

@@ -41,7 +41,7 @@
 -- layout: plain-only, tagged counterpart advance_tagged
 
 local us, ms = now()
-local refused, drain, most = allow(epoch, ms)
+local refused, drain, most = allow(agent, epoch, ms)
 if refused then
   return refused
 end

@@ -2,7 +2,7 @@
 -- gives: allow
 -- writes: 0
 -- Gives a refusal or nil, whether it is to drain, and how many tasks it may hold. An empty epoch means the current one.
-local function allow(epoch, ms)
+local function allow(agent, epoch, ms)
   local known = redis.call('HMGET', agents(agent), 'epoch', 'revoked', 'dead_at', 'drain', 'max_tasks')
   if not known[1] then
     return { 'refused', 'unregistered' }

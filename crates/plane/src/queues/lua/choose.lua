@@ -1,6 +1,24 @@
 -- purpose: Claims from several queues: the most urgent first, and every twentieth item the oldest of a lower one.
 -- gives: choose
 -- writes: 1
+-- Since when a queue's oldest item waits that could be had now, on its list, in a lane, or because it is due; nothing while
+-- the queue is paused. A foreign item does not say, and counts as old.
+local function waits_since(queue, list, ms)
+  local due = redis.call('ZRANGEBYSCORE', agenda(queue), '-inf', ms, 'WITHSCORES', 'LIMIT', 0, 3)
+  local tail = redis.call('LINDEX', list, -1)
+  local since = tail and (item_at(tail) or 0)
+  for i = 1, #due, 2 do
+    local at = tonumber(due[i + 1])
+    if due[i] == '!p' then
+      return nil
+    elseif due[i] == '!g' then
+      local _, lane_at = oldest_lane(queue)
+      at = lane_at
+    end
+    since = since and at and math.min(since, at) or since or at
+  end
+  return since
+end
 -- Gives whether every queue was paused.
 local function choose(goal, us, ms, got)
   local paused = 0
@@ -16,8 +34,7 @@ local function choose(goal, us, ms, got)
     if turn % 20 == 0 then
       local best, age = nil, nil
       for at = 2, #lists do
-        local tail = redis.call('LINDEX', lists[at], -1)
-        local since = tail and (item_at(tail) or 0)
+        local since = waits_since(more[acks + at], lists[at], ms)
         if since and (not age or since < age) then
           best, age = at, since
         end

@@ -35,7 +35,7 @@
 -- layout: plain-only, tagged counterpart claim_tagged
 
 local us, ms = now()
-local refused, drain, most = allow(epoch, ms)
+local refused, drain, most = allow(agent, epoch, ms)
 if refused then
   return refused
 end

@@ -1,5 +1,5 @@
 -- purpose: The long way to items: what is due first, then lanes and the seed's list, whichever has the older item.
--- gives: draw
+-- gives: draw, oldest_lane
 -- writes: 6
 local words
 local function serves(class)
