@@ -46,6 +46,7 @@ pub use random::random_id;
 pub use redis::{Cmd, FromRedisValue, Pipeline, ToRedisArgs, Value, cmd, pipe};
 pub use scan::Page;
 pub use script::check::{Families, FamilyFacts, Problem, catalog_facts, check, check_all};
+pub use script::once::{Once, STEP, Seen, Watched};
 pub use script::{Arg, ArgKind, ArgSpec, Fragment, Header, KeySpec, Layout, Script};
 pub use slot::slot;
 pub use store::Store;

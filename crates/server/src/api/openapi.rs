@@ -111,10 +111,15 @@ fn parameters(entry: &Entry) -> Vec<Value> {
             one
         })
         .collect();
+    if super::paging::has(entry) {
+        all.extend(super::paging::parameters(entry));
+    }
     if entry.about.changes() {
         all.push(json!({ "name": "Idempotency-Key", "in": "header", "required": false,
             "schema": { "type": "string", "minLength": 1, "maxLength": 255 },
             "description": "A repetition with the same key has one effect and gets the first answer, for 24 hours." }));
+        all.push(json!({ "name": "If-Match", "in": "header", "required": false, "schema": { "type": "string" },
+            "description": "The ETag of what the caller has read; if it has changed since, nothing is done." }));
     }
     all
 }

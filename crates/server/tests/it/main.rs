@@ -2,10 +2,12 @@
 
 mod api;
 mod bad_input;
+mod changes;
 mod clients;
 mod dashboard;
 mod error_pages;
 mod live;
+mod ready;
 mod repeats;
 mod schema;
 mod services;
