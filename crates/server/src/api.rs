@@ -148,7 +148,7 @@ pub(crate) fn request_id(headers: &HeaderMap) -> String {
         (8..=128).contains(&id.len())
             && id.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte))
     };
-    given.filter(sound).map_or_else(quorate_plane::random_id, str::to_owned)
+    given.filter(sound).map_or_else(quorate_store::unique_id, str::to_owned)
 }
 
 /// The whole body, if it is not too long and does not take too long.

@@ -42,7 +42,7 @@ pub use dial::masters::Master;
 pub use error::{Error, ErrorKind, Result, Retry};
 pub use info::Info;
 pub use options::Options;
-pub use random::random_id;
+pub use random::{random_id, unique_id};
 pub use redis::{Cmd, FromRedisValue, Pipeline, ToRedisArgs, Value, cmd, pipe};
 pub use scan::Page;
 pub use script::check::{Families, FamilyFacts, Problem, catalog_facts, check, check_all};

@@ -5,6 +5,7 @@
 //! the same one succeeds.
 
 use axum::http::{HeaderMap, header};
+use quorate_catalog::Keys;
 use quorate_store::Seen;
 use quorate_verbs::{Entry, Method};
 use serde_json::{Map, Value};
@@ -25,11 +26,7 @@ pub(super) fn of(
         return Ok(None);
     }
     let nothing = || Problem::bad(Some("If-Match"), "this address has no version that could be matched");
-    let parent = entry.about.path.rsplit_once('/').map_or("", |(parent, _)| parent);
-    let reads = |address: &str| {
-        app.entries.iter().find(|get| get.about.method == Method::Get && get.about.path == address)
-    };
-    let get = reads(entry.about.path).or_else(|| reads(parent)).ok_or_else(nothing)?;
+    let get = read_by(app.entries.iter().map(AsRef::as_ref), entry).ok_or_else(nothing)?;
     let input = path.iter().map(|(name, value)| (name.clone(), Value::from(value.as_str())));
     let input: Map<String, Value> = input.filter(|(name, _)| get.field(name).is_some()).collect();
     let watched = get.watched(app.plane.keys(), input).map_err(Problem::from)?.ok_or_else(nothing)?;
@@ -39,6 +36,25 @@ pub(super) fn of(
         return Ok(Some(Seen::anything(watched)));
     }
     Ok(Some(Seen::any_of(watched, texts.iter().filter_map(|text| version_in(text)))))
+}
+
+/// The GET that shows what a change is about: at the same address, or at the one that it is a part of.
+pub(super) fn read_by<'e>(
+    entries: impl Iterator<Item = &'e Entry> + Clone,
+    entry: &Entry,
+) -> Option<&'e Entry> {
+    let parent = entry.about.path.rsplit_once('/').map_or("", |(parent, _)| parent);
+    let at = |address: &str| {
+        entries.clone().find(|get| get.about.method == Method::Get && get.about.path == address)
+    };
+    at(entry.about.path).or_else(|| at(parent))
+}
+
+/// Whether a change can be made dependent on what was seen.
+pub(super) fn has(entries: &[Entry], entry: &Entry) -> bool {
+    let Some(get) = read_by(entries.iter(), entry).filter(|_| entry.about.changes()) else { return false };
+    let input = get.example.as_object().cloned().unwrap_or_default();
+    get.watched(&Keys::default(), input).is_ok_and(|watched| watched.is_some())
 }
 
 /// The version in a tag; what is no tag of ours matches nothing.

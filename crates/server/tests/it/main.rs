@@ -15,3 +15,4 @@ mod sign_in;
 mod studio;
 mod support;
 mod tasks;
+mod viewers;
