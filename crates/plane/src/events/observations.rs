@@ -172,7 +172,7 @@ impl<'p> Observations<'p> {
         }
         let mut delete = cmd("XDEL");
         delete.arg(Stream::Dead.key(self.plane.keys()).as_str()).arg(ids);
-        self.store().query(&delete).await
+        self.store().change(&delete).await
     }
 
     /// The newest of either stream, oldest first.

@@ -10,9 +10,9 @@ use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{LazyLock, Mutex, PoisonError};
 
-use redis::{Value, cmd};
+use redis::{Cmd, FromRedisValue, Value, cmd};
 
-use super::{Arg, Fragment};
+use super::{Arg, Fragment, Script};
 use crate::error::Result;
 use crate::store::Store;
 
@@ -34,6 +34,10 @@ const AFTER: &str = "\nend local once_reply = once_body() \
     and redis.call('HEXISTS', once_record, 'fingerprint') == 1 then \
     redis.call('HSET', once_record, once_step, cmsgpack.pack(once_reply)) end \
     return once_reply";
+
+/// A command as a script. Its key stands among its words: a request is carried out on one server.
+const COMMAND_SOURCE: &str = "#!lua\n-- purpose: Runs one command.\n-- guarantee: It is a step of its request.\n-- keys: none\n\
+    -- args: none\n-- rest: words\n-- returns: what the command answers\n-- writes: 1\n-- layout: any\nreturn redis.call(unpack(words))\n";
 
 /// What the fields of answers begin with, in the record of a request.
 pub const STEP: &str = "step:";
@@ -169,8 +173,49 @@ impl Store {
         Ok(Some(version).filter(|version| !version.is_empty()))
     }
 
+    /// Sends one command that changes something; under a request it is one of its steps.
+    pub async fn change<T: FromRedisValue>(&self, cmd: &Cmd) -> Result<T> {
+        static COMMAND: LazyLock<Script> =
+            LazyLock::new(|| Script::parse("command", COMMAND_SOURCE).expect("a test reads it"));
+        if self.once.is_none() {
+            return self.query(cmd).await;
+        }
+        let words = cmd.args_iter().filter_map(|word| match word {
+            redis::Arg::Simple(bytes) => Some(Arg::from(bytes)),
+            _ => None,
+        });
+        let none: [&str; 0] = [];
+        self.run(&COMMAND, &none, &words.collect::<Vec<_>>()).await
+    }
+
     /// A name for something new, where changes are made in the name of a request: every attempt gives it the same.
     pub fn own_name(&self) -> Option<String> {
         self.once.as_ref().and_then(|once| once.name())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_envelope_keeps_line_numbers_and_a_command_can_be_read() {
+        let script = Script::parse("command", COMMAND_SOURCE).unwrap();
+        let wrapped = wrapped(script.code());
+        let line = |code: &str| code.lines().position(|line| line.starts_with("return redis.call(unpack"));
+        assert_eq!((line(&wrapped), wrapped.lines().next()), (line(script.code()), Some("#!lua")));
+    }
+
+    #[test]
+    fn every_attempt_gives_the_same_names_and_steps() {
+        let (one, two) = (Once::remembered("r", "id"), Once::remembered("r", "id"));
+        assert_eq!((one.name(), one.name()), (two.name(), two.name()));
+        assert_ne!(one.name(), Once::remembered("r", "id").name(), "each thing has a name of its own");
+        let step = |once: &Once, looping| {
+            String::from_utf8_lossy(once.further("s", looping).1[0].as_bytes()).into_owned()
+        };
+        assert_eq!((step(&one, false), step(&one, false)), ("step:s:0".into(), "step:s:1".into()));
+        assert_eq!((step(&two, true), step(&two, true)), ("step:s".into(), "step:s".into()));
+        assert!(Once::default().further("s", false).0.is_empty(), "nothing is remembered without a record");
     }
 }
