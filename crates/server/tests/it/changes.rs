@@ -1,7 +1,7 @@
 //! Every verb that changes something, over HTTP: whoever dies in the middle and however often it is asked again, there is
 //! one effect, one answer and, where it goes on record, one record.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use quorate_plane::idempotency::Begun;
 use quorate_plane::tokens::Via;
@@ -32,8 +32,28 @@ async fn state(bench: &Bench) -> BTreeMap<String, Vec<u8>> {
     let counts =
         |key: &String| key.ends_with(":root") || ABOUT_REQUESTS.iter().any(|part| key.contains(part));
     for key in keys.into_iter().filter(|key| !counts(key)) {
-        let dump: Option<Vec<u8>> = bench.scope.store.query(cmd("DUMP").arg(&key)).await.unwrap();
-        all.insert(key, dump.unwrap_or_default());
+        let kind: String = bench.scope.store.query(cmd("TYPE").arg(&key)).await.unwrap();
+        // A server may list members and fields in another order without anybody having changed them.
+        let value = match kind.as_str() {
+            "set" => {
+                let members: BTreeSet<Vec<u8>> =
+                    bench.scope.store.query(cmd("SMEMBERS").arg(&key)).await.unwrap();
+                format!("{members:?}").into_bytes()
+            }
+            "hash" => {
+                let fields: BTreeMap<Vec<u8>, Vec<u8>> =
+                    bench.scope.store.query(cmd("HGETALL").arg(&key)).await.unwrap();
+                format!("{fields:?}").into_bytes()
+            }
+            _ => bench
+                .scope
+                .store
+                .query::<Option<Vec<u8>>>(cmd("DUMP").arg(&key))
+                .await
+                .unwrap()
+                .unwrap_or_default(),
+        };
+        all.insert(key, value);
     }
     all
 }
