@@ -6,8 +6,22 @@
 use crate::say;
 use crate::stages::cargo;
 
-/// Name, which tests of the plane, and what is shown.
-const SOAKS: &[(&str, &str, &str)] = &[
+/// Name, which tests, and what is shown.
+type Soak = (&'static str, &'static str, &'static str);
+
+/// Tests of the server.
+const SERVER: &[Soak] = &[
+    ("x1", "bad_input::every_", "every bad name, body and value over every route"),
+    (
+        "x7",
+        "bad_input::slow_and_many",
+        "1,000 slow clients and 2,100 streams of one caller: the others are served",
+    ),
+    ("viewers", "viewers::every_viewer", "10,000 viewers of one stream: memory and p99"),
+];
+
+/// Tests of the plane.
+const PLANE: &[Soak] = &[
     ("l1", "l1_", "16 processes, 50,000 calls each, cuts and SIGSTOP: linearizable"),
     ("l2", "l2_a_fence", "fences grow over 20 crashes of the server"),
     ("l3", "l3_", "500 stops of a holder: no guarded update is lost; without the guard some are"),
@@ -38,14 +52,17 @@ const SOAKS: &[(&str, &str, &str)] = &[
 ];
 
 pub(crate) fn run(name: Option<&str>) -> Result<(), String> {
-    let chosen: Vec<_> = SOAKS.iter().filter(|(own, ..)| name.is_none_or(|name| name == *own)).collect();
+    let plane = PLANE.iter().map(|soak| (soak, ["-p", "quorate-plane", "--test", "plane"]));
+    let server = SERVER.iter().map(|soak| (soak, ["-p", "quorate-server", "--test", "it"]));
+    let all: Vec<_> = plane.chain(server).collect();
+    let chosen: Vec<_> = all.iter().filter(|((own, ..), _)| name.is_none_or(|name| name == *own)).collect();
     if chosen.is_empty() {
-        let names: Vec<&str> = SOAKS.iter().map(|(own, ..)| *own).collect();
+        let names: Vec<&str> = all.iter().map(|((own, ..), _)| *own).collect();
         return Err(format!("no soak test of that name; there are: {}", names.join(", ")));
     }
-    for (own, filter, what) in chosen {
+    for ((own, filter, what), tests) in chosen {
         say::info(&format!("== {own}: {what}"));
-        let test = ["test", "--release", "--quiet", "-p", "quorate-plane", "--test", "plane", filter];
+        let test = [&["test", "--release", "--quiet"], &tests[..], &[filter]].concat();
         // One at a time: a proof measures, and the others would be in its way.
         let rest = ["--", "--nocapture", "--test-threads", "1"];
         let part = std::env::var("QUORATE_SOAK").unwrap_or_else(|_| "1".to_owned());

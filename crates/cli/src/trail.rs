@@ -27,11 +27,14 @@ const AUDITED: &[(&str, &str, &[&str])] = &[
     ("dead", "review", &["id"]),
     ("events", "forget", &["stream", "group"]),
     ("jobs", "cancel", &["id"]),
+    ("jobs", "run", &["id"]),
     ("jobs", "schedule", &["id", "queue"]),
     ("limits", "set", &["endpoint"]),
     ("limits", "unset", &["endpoint"]),
+    ("locks", "guard", &["on"]),
     ("locks", "steal", &["on"]),
     ("observations", "drop", &["ids"]),
+    ("observations", "revive", &["id"]),
     ("queues", "pause", &["queue"]),
     ("queues", "resume", &["queue"]),
     ("restore", "", &["file"]),
@@ -161,6 +164,23 @@ mod tests {
     #[test]
     fn the_table_names_commands_and_arguments_that_there_are() {
         assert_eq!(unknown(&Cli::command()), Vec::<String>::new());
+    }
+
+    /// What an agent does with itself is no administration; over HTTP it is known who asked, and goes on record.
+    const ITS_OWN: [&str; 2] = ["agents.register", "agents.deregister"];
+
+    #[test]
+    fn every_change_that_goes_on_record_over_http_does_so_here() {
+        let command = Cli::command();
+        for about in quorate_verbs::all().iter().map(|entry| &entry.about) {
+            let on_record =
+                matches!(about.effect, quorate_verbs::Effect::Change | quorate_verbs::Effect::Destroys);
+            let noun = command.find_subcommand(about.noun);
+            let there = noun.is_some_and(|noun| noun.find_subcommand(about.verb).is_some());
+            let known = AUDITED.iter().any(|(noun, verb, _)| *noun == about.noun && *verb == about.verb);
+            let action = about.action();
+            assert!(!on_record || !there || known || ITS_OWN.contains(&action.as_str()), "{action}");
+        }
     }
 
     #[test]

@@ -85,6 +85,6 @@ impl<'p> Dedupe<'p> {
     pub async fn forget(&self, scope: &ContentHash, content: &ContentHash) -> Result<bool> {
         let mut remove = cmd("ZREM");
         remove.arg(self.plane.keys().reverie().seen(scope).as_str()).arg(content.as_key());
-        Ok(self.plane.store().repeatable().query::<u64>(&remove).await? > 0)
+        Ok(self.plane.store().repeatable().change::<u64>(&remove).await? > 0)
     }
 }

@@ -113,7 +113,7 @@ impl<'p> Events<'p> {
             return Err(bad("1 to 1,000 events go on the global stream or one of ade's streams at once"));
         }
         events.iter().try_for_each(Event::check)?;
-        let (request, first) = (crate::random_id(), Instant::now());
+        let (request, first) = (self.plane.new_name(), Instant::now());
         let mut age = 0;
         loop {
             match self.publish_once(stream, events, &request, age).await {

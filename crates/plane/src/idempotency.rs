@@ -1,16 +1,16 @@
 //! A request that may be repeated has one effect and one answer.
 //!
 //! The caller chooses a key; the first request with it goes ahead and everybody else waits or gets its answer. What is
-//! kept names the request id of the effect, which every repeat gets too: a process that dies between the effect and its
-//! answer leaves a claim that lapses, and whoever repeats the request then does so under the same request id, which the
-//! capabilities recognise.
+//! kept names the request id of the effect, which every repeat gets too. Every change is made in the name of that request
+//! ([`quorate_store::Once`]): its script remembers its answer beside the claim, in the same step. A process that dies between
+//! the effect and its answer leaves a claim that lapses, and whoever repeats the request finds what was done.
 
 mod fsck;
 mod model;
 mod script;
 
 use quorate_catalog::ids::Idempotency as Name;
-use quorate_store::{Arg, Error, ErrorKind, Result, Value};
+use quorate_store::{Arg, Error, ErrorKind, Once, Result, Value};
 use sha2::{Digest, Sha256};
 
 use crate::Plane;
@@ -68,9 +68,14 @@ impl<'p> Idempotency<'p> {
         self.store_run(&script::FINISH, claim, &args).await
     }
 
-    /// Frees the key: nothing was done, so whoever repeats the request does it.
-    pub async fn forget(&self, claim: &Claim) -> Result<()> {
-        self.store_run(&script::FORGET, claim, &[Arg::from(claim.claim.as_str())]).await
+    /// Leaves the request to whoever repeats it. What was done of it is remembered and is not done again.
+    pub async fn leave(&self, claim: &Claim) -> Result<()> {
+        self.store_run(&script::LEAVE, claim, &[Arg::from(claim.claim.as_str())]).await
+    }
+
+    /// The request of a claim, in whose name changes are made.
+    pub fn once(&self, claim: &Claim) -> Once {
+        Once::remembered(self.plane.keys().quorate().idempotency(&claim.name), &claim.request)
     }
 
     async fn store_run(&self, script: &quorate_store::Script, claim: &Claim, args: &[Arg<'_>]) -> Result<()> {

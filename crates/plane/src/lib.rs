@@ -70,7 +70,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use quorate_catalog::{Keys, Layout};
 use quorate_store::invariant::Scope;
-use quorate_store::{Error, ErrorKind, Result, Store};
+use quorate_store::{Error, ErrorKind, Once, Result, Store};
 use tokio::sync::OnceCell;
 
 use settings::Cached;
@@ -295,6 +295,18 @@ impl Plane {
 
     pub fn trail(&self) -> trail::Trail<'_> {
         trail::Trail::new(self)
+    }
+
+    /// The same plane, whose changes are made in the name of a request: each has one effect, however often it is tried.
+    #[must_use]
+    pub fn under(&self, once: Once) -> Self {
+        let store = self.scope.store.under(Arc::new(once));
+        Self { scope: Arc::new(Scope { store, keys: self.scope.keys.clone() }), ..self.clone() }
+    }
+
+    /// A name for something new: its request's own, or one that nothing else has.
+    fn new_name(&self) -> String {
+        self.scope.store.own_name().unwrap_or_else(random_id)
     }
 
     pub fn store(&self) -> &Store {

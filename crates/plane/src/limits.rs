@@ -85,14 +85,14 @@ impl<'p> Limits<'p> {
         let mut set = cmd("HSET");
         set.arg(self.plane.keys().quorate().limits().as_str()).arg(endpoint.as_key());
         set.arg(format!("{} {}", rule.limit, rule.window_ms()));
-        self.plane.store().repeatable().query::<u64>(&set).await.map(drop)
+        self.plane.store().repeatable().change::<u64>(&set).await.map(drop)
     }
 
     /// Takes a limit away; whether there was one.
     pub async fn unset(&self, endpoint: &Endpoint) -> Result<bool> {
         let mut unset = cmd("HDEL");
         unset.arg(self.plane.keys().quorate().limits().as_str()).arg(endpoint.as_key());
-        Ok(self.plane.store().repeatable().query::<u64>(&unset).await? > 0)
+        Ok(self.plane.store().repeatable().change::<u64>(&unset).await? > 0)
     }
 
     /// Every endpoint that has a limit.

@@ -14,11 +14,12 @@ mod watch;
 use futures_util::TryStreamExt;
 use quorate_catalog::ids::LogServiceId;
 use quorate_catalog::{Catalog, Keys, Matcher};
-use quorate_store::Result;
+use quorate_store::{Arg, Error, ErrorKind, Result};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::Plane;
+use crate::outcome::Reply;
+use crate::{Outcome, Plane};
 pub use envelope::{Level, Record, level_of};
 pub use layer::LogLayer;
 pub use logger::{Logger, Report};
@@ -57,12 +58,19 @@ impl<'p> Logs<'p> {
 
     /// Sends records and waits for it; a [`Logger`] is for callers that cannot wait.
     pub async fn emit(&self, service: &LogServiceId, records: &[Record]) -> Result<()> {
-        let mut pipeline = redis::pipe();
-        records.iter().for_each(|record| logger::add(&mut pipeline, self.plane.keys(), service, record));
-        if records.is_empty() {
-            return Ok(());
+        for record in records {
+            let seed = self.plane.keys().reverie();
+            let keys = [seed.log_stream(service), seed.log_channel(service, record.level)];
+            let mut args = vec![Arg::from(KEEP), Arg::from(record.json().to_string())];
+            args.extend(
+                record.pairs().into_iter().flat_map(|(name, value)| [Arg::from(name), Arg::from(value)]),
+            );
+            let reply: Reply = self.plane.store().run(&script::EMIT, &keys, &args).await?;
+            if let Outcome::Refused(refusal) = reply.expect("sent")? {
+                return Err(Error::new(ErrorKind::WrongType, "logs emit", refusal.reason));
+            }
         }
-        self.plane.store().pipeline::<quorate_store::Value>(&pipeline).await.map(drop)
+        Ok(())
     }
 
     /// Every service that has logged, by name. Walks the keyspace.

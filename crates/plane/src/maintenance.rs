@@ -85,6 +85,7 @@ pub async fn tick(plane: &Plane) -> Result<()> {
         plane.logs().watch().await.map(drop),
         plane.sign_in().sweep().await.map(drop),
         plane.tasks().leases().recover().await.map(drop),
+        plane.trail().settle(crate::trail::TAKES).await.map(drop),
         plane.trail().seal().await.map(drop),
     ];
     turns.into_iter().collect()

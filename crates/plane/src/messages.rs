@@ -148,7 +148,7 @@ impl<'p> Messages<'p> {
             Arg::from(epoch.map(|epoch| epoch.to_string()).unwrap_or_default()),
             Arg::from(limit.clamp(1, MOST)),
             Arg::from(usize::from(unread_only)),
-            Arg::from(crate::random_id()),
+            Arg::from(self.plane.new_name()),
         ];
         let keys = keys::read(self.plane.keys(), peer);
         let store = self.plane.store().repeatable();

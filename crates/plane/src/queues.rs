@@ -57,9 +57,14 @@ impl<'p> Queues<'p> {
         Self { once: true, ..self }
     }
 
+    /// A name for what this call makes: its request's own, or one that no other call of any process has.
+    fn unique(&self) -> String {
+        self.plane.store().own_name().unwrap_or_else(|| self.plane.queue_calls().unique())
+    }
+
     /// Pushes one item.
     pub async fn push(&self, queue: &Queue, push: &Push) -> Result<Outcome<Pushed>> {
-        let id = self.plane.queue_calls().unique();
+        let id = self.unique();
         check(push)?;
         if !push.is_plain() {
             return self.place(queue, push, &id).await;
@@ -76,7 +81,7 @@ impl<'p> Queues<'p> {
         for chunk in pushes.chunks(MAX_BATCH) {
             let mut plain = Vec::with_capacity(chunk.len());
             for push in chunk {
-                let id = self.plane.queue_calls().unique();
+                let id = self.unique();
                 if push.is_plain() {
                     plain.push(item::body(&id, push));
                     pushed.push(Pushed { id, known: false });

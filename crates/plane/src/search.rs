@@ -91,7 +91,7 @@ impl<'p> Search<'p> {
     /// Every script finds its keys by itself, and a second delivery of it is harmless.
     async fn run(&self, script: &Script, args: &[Arg<'_>]) -> Result<Reply> {
         let none: [&str; 0] = [];
-        self.plane.store().repeatable().run(script, &none, args).await
+        self.plane.store().natural().run(script, &none, args).await
     }
 
     fn index(&self) -> &str {

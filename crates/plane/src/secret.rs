@@ -9,6 +9,9 @@ use sha2::{Digest, Sha256};
 /// The longest text that is looked at as a secret.
 const LONGEST: usize = 256;
 
+/// What stands in an answer for a secret that was shown before, or that nobody got.
+pub(crate) const SHOWN_ONCE: &str = "(shown once)";
+
 /// A new secret of a kind; the prefix lets people and scanners of sources recognise it.
 pub(crate) fn new(prefix: &str) -> String {
     format!("{prefix}{}{}", crate::random_id(), crate::random_id())

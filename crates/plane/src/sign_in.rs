@@ -51,9 +51,17 @@ impl<'p> SignIn<'p> {
         // The code is new, so a second delivery writes the same again.
         let reply: Reply = self.plane.store().repeatable().run(&script::INVITE, &keys, &args).await?;
         match reply.expect("invited")? {
+            Outcome::Done(_) if self.plane.store().is_under() && !self.is_code(&keys[0]).await? => {
+                Ok(secret::SHOWN_ONCE.to_owned())
+            }
             Outcome::Done(_) => Ok(code),
             Outcome::Refused(refusal) => Err(invalid(&refusal.reason)),
         }
+    }
+
+    /// Whether a code was made: a request that was taken up again made its own before, and nobody knows it.
+    async fn is_code(&self, key: &quorate_catalog::Key) -> Result<bool> {
+        self.plane.store().query(quorate_store::cmd("EXISTS").arg(key.as_str())).await
     }
 
     /// Opens a session for whoever brings a code. Of many that bring the same one gets it.

@@ -15,6 +15,8 @@ mod script;
 mod seal;
 mod verify;
 
+use std::time::Duration;
+
 use quorate_store::{Arg, Error, ErrorKind, Result};
 
 use crate::outcome::{Reply, undecodable};
@@ -23,6 +25,13 @@ pub use fsck::invariants;
 pub use list::{Filter, Page};
 pub use model::{Anchor, Entry, Fault, Record, Sealed, Verified};
 pub use seal::BATCH;
+
+/// What a record says of a change whose maker died before it could say how it ended.
+pub const UNKNOWN: &str = "unknown";
+/// How long a change may take before its maker is taken to be dead.
+pub const TAKES: Duration = Duration::from_secs(600);
+/// Most notes that one look settles.
+const SETTLED_AT_ONCE: usize = 100;
 
 /// The verbs of the capability.
 #[derive(Debug, Clone, Copy)]
@@ -46,15 +55,35 @@ impl<'p> Trail<'p> {
             ));
         }
         let own = self.plane.keys().quorate();
-        let keys = [own.trail(), own.trail_head(), own.trail_requests()];
+        let keys = [own.trail(), own.trail_head(), own.trail_requests(), own.trail_intents()];
         let args: Vec<Arg<'_>> = record.texts().into_iter().map(Arg::from).collect();
         // A repeat after a lost reply finds its request, and leaves no second record.
-        let reply: Reply = self.plane.store().repeatable().run(&script::RECORD, &keys, &args).await?;
+        let reply: Reply = self.plane.store().natural().run(&script::RECORD, &keys, &args).await?;
         match reply.split() {
             Ok((word, _)) if word == "recorded" || word == "known" => Ok(()),
             Ok((word, _)) => Err(undecodable(&word)),
             Err(refusal) => Err(Error::new(ErrorKind::WrongType, "trail", refusal.reason)),
         }
+    }
+
+    /// Notes a change before it is made, so that it has its record even if whoever makes it dies; [`Trail::record`] takes
+    /// the note away. What the note says of the result stands in the record that is made of it.
+    pub async fn intend(&self, record: &Record) -> Result<()> {
+        let own = self.plane.keys().quorate();
+        let keys = [own.trail_intents(), own.trail_requests()];
+        let args: Vec<Arg<'_>> = record.texts().into_iter().map(Arg::from).collect();
+        let reply: Reply = self.plane.store().natural().run(&script::INTEND, &keys, &args).await?;
+        Self::outcome(reply, "noted").map(drop)
+    }
+
+    /// Writes the records of changes that were noted so long ago that their makers must be dead; how many.
+    pub async fn settle(&self, age: Duration) -> Result<u64> {
+        let own = self.plane.keys().quorate();
+        let keys = [own.trail(), own.trail_head(), own.trail_requests(), own.trail_intents()];
+        let args = [Arg::from(crate::locks::millis(age)), Arg::from(SETTLED_AT_ONCE)];
+        let reply: Reply = self.plane.store().natural().run(&script::SETTLE, &keys, &args).await?;
+        let words = Self::outcome(reply, "settled")?;
+        words.first().and_then(|count| count.parse().ok()).ok_or_else(|| undecodable("settled"))
     }
 
     fn outcome(reply: Reply, word: &str) -> Result<Vec<String>> {

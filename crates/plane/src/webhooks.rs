@@ -150,7 +150,7 @@ impl<'p> Webhooks<'p> {
         let Some((webhook, secret)) = self.signed(id).await? else {
             return Ok(Outcome::Refused(Refusal::new("no_webhook", Some(id.to_string()))));
         };
-        let delivery = envelope::trial(&webhook.id, &crate::random_id(), self.plane.store().time().await?);
+        let delivery = envelope::trial(&webhook.id, &self.plane.new_name(), self.plane.store().time().await?);
         deliver::attempt(self.plane, &webhook, &secret, &delivery).await.map(Outcome::Done)
     }
 

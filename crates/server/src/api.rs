@@ -1,10 +1,12 @@
 //! The verbs as routes below `/api/v1`. A route knows nothing of its verb but its entry.
 
+mod condition;
 pub(crate) mod idempotent;
 mod input;
 mod limit;
 pub(crate) mod openapi;
 mod page;
+mod paging;
 mod run;
 mod spans;
 
@@ -79,7 +81,7 @@ pub(crate) async fn call(
     limit::take(app, entry, caller).await?;
     let input = input::named(entry, input)?;
     let (app, entry, caller) = (app.clone(), Arc::clone(entry), caller.clone());
-    let asked = run::Asked { app, entry, caller, id: id.to_owned(), trace: None };
+    let asked = run::Asked { app, entry, caller, id: id.to_owned(), trace: None, seen: None };
     asked.perform(None, input).await
 }
 
@@ -102,53 +104,31 @@ async fn answer(app: &App, entry: &Arc<Entry>, request: Request, id: &str) -> Re
     let path: Vec<(String, String)> =
         path.iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
     let body = read(&parts.headers, body).await?;
-    let query = parts.uri.query().unwrap_or_default();
-    let input = input::gather(entry, &path, query, &parts.headers, &body)?;
-    precondition(app, entry, &caller, id, &parts.headers, &path).await?;
-    let print = fingerprint(&parts.method, &parts.uri, &body);
+    let (page, query) = paging::of(entry, parts.uri.query().unwrap_or_default())?;
+    let input = input::gather(entry, &path, &query, &parts.headers, &body)?;
+    let seen = condition::of(app, entry, &parts.headers, &path)?;
+    let version = condition::version(app, entry, &input).await?;
     let (app, entry, trace) = (app.clone(), Arc::clone(entry), spans::trace(&parts.headers));
-    let asked = run::Asked { app, entry: Arc::clone(&entry), caller, id: id.to_owned(), trace };
+    let asked = run::Asked { app, entry: Arc::clone(&entry), caller, id: id.to_owned(), trace, seen };
     let kept = match parts.headers.get("idempotency-key").cloned() {
         // A client that hangs up does not stop what it began: its repetition wants to know how that ended.
         Some(key) if entry.about.changes() => {
+            let print = fingerprint(&parts.method, &parts.uri, &body);
             let work = async move { idempotent::run(&asked, &key, &print, input).await };
             let running = tokio::spawn(work.in_current_span());
             running.await.map_err(|_| {
                 Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "fault", "the request ended badly")
             })??
         }
-        _ => asked.run(None, input).await?,
+        _ => asked.run(None, page.as_ref(), input).await?,
     };
-    let mut response = kept.response(&parts.headers, entry.about.method == Method::Get);
+    let next = kept.next.clone();
+    let mut response = kept.response(&parts.headers, entry.about.method == Method::Get, version.as_deref());
+    if let Some(next) = next {
+        paging::link(response.headers_mut(), &parts.uri, &next);
+    }
     allowance.show(response.headers_mut());
     Ok(response)
-}
-
-/// With `If-Match` a change is made only to what the caller has seen: the tag of a GET of the same address must still be
-/// the one it names. It is looked at right before the change, not in one step with it.
-async fn precondition(
-    app: &App,
-    entry: &Entry,
-    caller: &Caller,
-    id: &str,
-    headers: &HeaderMap,
-    path: &[(String, String)],
-) -> Result<(), Problem> {
-    let Some(wanted) = headers.get(header::IF_MATCH).filter(|_| entry.about.changes()) else { return Ok(()) };
-    let reads =
-        |other: &&Arc<Entry>| other.about.path == entry.about.path && other.about.method == Method::Get;
-    let Some(get) = app.entries.iter().find(reads) else {
-        return Err(Problem::bad(Some("If-Match"), "this address has nothing to match"));
-    };
-    let input = path.iter().map(|(name, value)| (name.clone(), Value::from(value.as_str()))).collect();
-    let seen = call(app, get, caller, id, input).await?;
-    let tag = run::tag(seen.to_string().as_bytes());
-    let wanted = wanted.to_str().unwrap_or_default();
-    if wanted == "*" || wanted.split(',').any(|own| own.trim() == tag) {
-        return Ok(());
-    }
-    let message = "it has changed since you read it; read it again and decide anew";
-    Err(Problem::new(StatusCode::PRECONDITION_FAILED, "changed", message).with("etag", tag))
 }
 
 /// What was asked, so that one key is never taken for two requests.
@@ -168,7 +148,7 @@ pub(crate) fn request_id(headers: &HeaderMap) -> String {
         (8..=128).contains(&id.len())
             && id.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte))
     };
-    given.filter(sound).map_or_else(quorate_plane::random_id, str::to_owned)
+    given.filter(sound).map_or_else(quorate_store::unique_id, str::to_owned)
 }
 
 /// The whole body, if it is not too long and does not take too long.

@@ -122,6 +122,10 @@ impl From<Fault> for Problem {
 impl From<&quorate_store::Error> for Problem {
     fn from(error: &quorate_store::Error) -> Self {
         use quorate_store::ErrorKind as Kind;
+        if error.kind() == Kind::Changed {
+            let message = "it has changed since you read it; read it again and decide anew";
+            return Self::new(StatusCode::PRECONDITION_FAILED, "changed", message);
+        }
         let (status, retry) = match error.kind() {
             Kind::OutOfMemory | Kind::Unreachable | Kind::Loading | Kind::TimedOut => {
                 (StatusCode::SERVICE_UNAVAILABLE, Some(1))

@@ -1,33 +1,46 @@
 //! The limits that operators have set, looked at again once a second.
 
 use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use quorate_plane::Plane;
 use quorate_plane::limits::Rule;
-use tokio::sync::Mutex;
 use tokio::time::Instant;
 
 /// How old what is known may be.
 const FRESH: Duration = Duration::from_secs(1);
 
-type Known = Option<(Instant, BTreeMap<String, Rule>)>;
+type Known = Option<(Instant, Arc<BTreeMap<String, Rule>>)>;
 
-/// The limits by endpoint.
+/// The limits by endpoint. Every request looks here, so nobody waits for anybody: whoever finds them old asks the store, and
+/// the others go on with what is known.
 #[derive(Default)]
 pub(crate) struct Rules(Mutex<Known>);
 
 impl Rules {
     pub(crate) async fn get(&self, plane: &Plane, endpoint: &str) -> quorate_store::Result<Option<Rule>> {
-        let mut known = self.0.lock().await;
-        if let Some((at, rules)) = &*known
-            && at.elapsed() < FRESH
-        {
-            return Ok(rules.get(endpoint).copied());
+        if let Some(known) = self.fresh() {
+            return Ok(known.get(endpoint).copied());
         }
         let rules = plane.limits().ls().await?;
         let found = rules.get(endpoint).copied();
-        *known = Some((Instant::now(), rules));
+        *self.lock() = Some((Instant::now(), Arc::new(rules)));
         Ok(found)
+    }
+
+    /// What is known, if it may still be used; the first who finds it too old is told nothing, and asks.
+    fn fresh(&self) -> Option<Arc<BTreeMap<String, Rule>>> {
+        let mut known = self.lock();
+        let (at, rules) = known.as_mut()?;
+        if at.elapsed() < FRESH {
+            return Some(Arc::clone(rules));
+        }
+        *at = Instant::now();
+        None
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Known> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

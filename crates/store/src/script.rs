@@ -10,9 +10,12 @@ mod assemble;
 pub(crate) mod check;
 mod fragment;
 mod header;
+pub(crate) mod once;
 mod preamble;
 mod run;
 mod tokens;
+
+use std::sync::OnceLock;
 
 use quorate_catalog::{Catalog, Keys};
 
@@ -34,6 +37,8 @@ pub struct Script {
     reach: Vec<(String, String)>,
     code: String,
     sha: String,
+    /// The same in the envelope of a request, made when it is first needed.
+    once: OnceLock<(String, String)>,
 }
 
 impl Script {
@@ -56,8 +61,8 @@ impl Script {
             .map(|used| find(name, used, own))
             .collect::<Result<Vec<_>>>()?;
         let (name, source) = (name.to_owned(), source.to_owned());
-        let (reach, code, sha) = Default::default();
-        let mut script = Self { name, source, header, fragments, reach, code, sha };
+        let (reach, code, sha, once) = Default::default();
+        let mut script = Self { name, source, header, fragments, reach, code, sha, once };
         script.assemble();
         Ok(script)
     }
@@ -128,6 +133,16 @@ impl Script {
     fn assemble(&mut self) {
         self.code = assemble::code(self);
         self.sha = redis::Script::new(&self.code).get_hash().to_owned();
+        self.once = OnceLock::new();
+    }
+
+    /// Code and SHA-1 in the envelope of a request.
+    fn enveloped(&self) -> &(String, String) {
+        self.once.get_or_init(|| {
+            let code = once::wrapped(&self.code);
+            let sha = redis::Script::new(&code).get_hash().to_owned();
+            (code, sha)
+        })
     }
 }
 

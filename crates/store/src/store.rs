@@ -18,6 +18,7 @@ use crate::info::Info;
 use crate::link::Link;
 use crate::options::Options;
 use crate::packet::Packet;
+use crate::script::once::Once;
 use crate::target::Target;
 use crate::time::{Clock, Micros};
 
@@ -29,6 +30,10 @@ pub struct Store {
     pub(crate) options: Options,
     pub(crate) clock: Clock,
     repeatable: bool,
+    /// The request in whose name changes are made.
+    pub(crate) once: Option<Arc<Once>>,
+    /// Whether a script runs again and again until something happens.
+    pub(crate) looping: bool,
 }
 
 impl Store {
@@ -42,7 +47,15 @@ impl Store {
     /// A handle that connects with its first call, which then waits for the server as any later call would.
     pub fn lazy(target: Target, options: Options) -> Self {
         let backend = Arc::new(Backend::new(&target, &options));
-        Self { backend, target: Arc::new(target), options, clock: Clock::Server, repeatable: false }
+        Self {
+            backend,
+            target: Arc::new(target),
+            options,
+            clock: Clock::Server,
+            repeatable: false,
+            once: None,
+            looping: false,
+        }
     }
 
     /// Which server this is; its `Display` shows no password.
@@ -65,6 +78,34 @@ impl Store {
     #[must_use]
     pub fn repeatable(&self) -> Self {
         Self { repeatable: true, ..self.clone() }
+    }
+
+    /// The same store, whose changes are made in the name of a request: each has one effect, however often it is tried.
+    #[must_use]
+    pub fn under(&self, once: Arc<Once>) -> Self {
+        Self { once: Some(once), ..self.clone() }
+    }
+
+    /// Whether changes are made in the name of a request that is remembered.
+    pub fn is_under(&self) -> bool {
+        self.once.as_ref().is_some_and(|once| once.remembers())
+    }
+
+    /// Whether its changes are made in the name of a request, so that nobody else's may go with them.
+    pub fn is_enveloped(&self) -> bool {
+        self.once.is_some()
+    }
+
+    /// The same store for a script that runs until something happens: all its runs are one step of the request.
+    #[must_use]
+    pub fn looping(&self) -> Self {
+        Self { repeatable: true, looping: true, ..self.clone() }
+    }
+
+    /// The same store for changes that are the same however often they are made, and by whom: nothing is remembered.
+    #[must_use]
+    pub fn natural(&self) -> Self {
+        Self { repeatable: true, once: None, ..self.clone() }
     }
 
     /// The same store with another clock in its scripts and in [`Store::time`]; for tests.

@@ -1,5 +1,7 @@
 //! What every verb needs.
 
+pub(crate) use quorate_catalog::Keys;
+pub(crate) use quorate_store::Watched;
 pub(crate) use schemars::JsonSchema;
 pub(crate) use serde::{Deserialize, Serialize};
 pub(crate) use serde_json::{Value, json};

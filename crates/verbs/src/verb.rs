@@ -3,11 +3,12 @@
 use std::fmt;
 
 use futures_util::future::BoxFuture;
+use quorate_catalog::Keys;
 use quorate_catalog::ids::AgentId;
 use quorate_plane::Plane;
 use quorate_plane::tokens::{Caller, Level};
 use quorate_plane::trace::Trace;
-use quorate_store::ErrorKind;
+use quorate_store::{ErrorKind, Watched};
 use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, Schema};
 use serde::Serialize;
@@ -23,6 +24,12 @@ pub trait Verb: DeserializeOwned + JsonSchema + Send + Sync + 'static {
 
     /// An input that works, for people who look for one.
     fn example() -> Value;
+
+    /// Which key decides whether what this shows has changed. Who has seen it can change it under the condition that
+    /// nobody else has.
+    fn watched(&self, _keys: &Keys) -> Option<Watched> {
+        None
+    }
 
     fn run(&self, call: &Call) -> impl Future<Output = Result<Verdict<Self::Answer>, Fault>> + Send;
 }
@@ -118,6 +125,7 @@ impl fmt::Display for Fault {
     }
 }
 
+type Watch = fn(&Keys, Map<String, Value>) -> Result<Option<Watched>, Fault>;
 type Run = fn(Call, Map<String, Value>) -> BoxFuture<'static, Result<Verdict<Value>, Fault>>;
 
 /// A verb without its type.
@@ -127,6 +135,7 @@ pub struct Entry {
     pub input: Schema,
     pub answer: Schema,
     pub example: Value,
+    watch: Watch,
     run: Run,
 }
 
@@ -142,6 +151,7 @@ impl Entry {
             input: schema(|generator| generator.root_schema_for::<V>()),
             answer: schema(|generator| generator.root_schema_for::<V::Answer>()),
             example: V::example(),
+            watch: |keys, input| Ok(read::<V>(input)?.watched(keys)),
             run: |call, input| Box::pin(run::<V>(call, input)),
         }
     }
@@ -156,6 +166,11 @@ impl Entry {
         (self.run)(call, input).await
     }
 
+    /// Which key decides whether what it shows has changed.
+    pub fn watched(&self, keys: &Keys, input: Map<String, Value>) -> Result<Option<Watched>, Fault> {
+        (self.watch)(keys, input)
+    }
+
     /// The schema of a field of its input.
     pub fn field(&self, name: &str) -> Option<&Value> {
         self.input.get("properties")?.get(name)
@@ -163,10 +178,13 @@ impl Entry {
 }
 
 async fn run<V: Verb>(call: Call, input: Map<String, Value>) -> Result<Verdict<Value>, Fault> {
-    let asked: V = serde_json::from_value(Value::Object(input)).map_err(|error| bad_input(&error))?;
-    let verdict = asked.run(&call).await?;
+    let verdict = read::<V>(input)?.run(&call).await?;
     let document = |answer: V::Answer| serde_json::to_value(answer).unwrap_or(Value::Null);
     Ok(verdict.map(document))
+}
+
+fn read<V: Verb>(input: Map<String, Value>) -> Result<V, Fault> {
+    serde_json::from_value(Value::Object(input)).map_err(|error| bad_input(&error))
 }
 
 /// The reader names the field it stumbled over only in its text.

@@ -675,6 +675,15 @@ impl Quorate<'_> {
         )
     }
 
+    /// `~q:audit:intents` · hash · none: Changes that are being made, by their request: whoever makes one and dies leaves its note here, and the trail gets a record from it.
+    pub fn trail_intents(&self) -> Key {
+        self.0.join(
+            FamilyId::QuorateTrailIntents,
+            &["~q:audit:intents"],
+            &["~q:audit:intents"],
+        )
+    }
+
     /// `~q:quorate:webhook:<webhook>` · hash · none: Somebody outside who is told of events: where, of which, and how that went.
     pub fn webhook(&self, webhook: &WebhookId) -> Key {
         self.0.join(

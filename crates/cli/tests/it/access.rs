@@ -190,6 +190,40 @@ fn secrets_are_in_no_key_no_log_and_no_other_answer() {
         said += &one.out;
         said += &one.err;
     }
+    // Over HTTP, where they belong and wherever else somebody may put one; then what a scraper gets.
+    let token = format!("qt_{}", secrets[2]);
+    let before = url.rsplit_once('@').map_or("", |(before, _)| before);
+    let password = before.rsplit_once(':').map_or("", |(_, password)| password).to_owned();
+    assert!(password.len() > 10, "the store has a password: {url}");
+    let signed_in = plane.ask(&format!("POST /api/v1/sign-in HTTP/1.1\r\nauthorization: Bearer {token}"), "");
+    let cookie = signed_in
+        .split("quorate_session=")
+        .nth(1)
+        .and_then(|rest| rest.split(';').next())
+        .unwrap_or_default();
+    assert!(cookie.len() > 20, "{signed_in}");
+    for head in [
+        format!("GET /api/v1/queues/{token} HTTP/1.1\r\nauthorization: Bearer {token}"),
+        format!("GET /api/v1/queues?token={token} HTTP/1.1\r\nauthorization: Bearer {token}"),
+        format!(
+            "POST /api/v1/queues/low/pause HTTP/1.1\r\nidempotency-key: {token}\r\nauthorization: Bearer {token}"
+        ),
+        format!(
+            "POST /api/v1/queues/low/pause HTTP/1.1\r\nx-request-id: a b\r\ncookie: quorate_session={cookie}"
+        ),
+        format!("GET /metrics HTTP/1.1\r\nauthorization: Bearer {token}"),
+        format!("GET /api/v1/live/queues?token={token} HTTP/1.1"),
+        format!("GET /api/v1/audit HTTP/1.1\r\nauthorization: Bearer {token}"),
+        format!("GET /api/v1/queues HTTP/1.1\r\nauthorization: Bearer {token}x"),
+    ] {
+        // An address that names nothing is told back; whoever asked has put it there.
+        said += &plane.ask(&head, "").replace(&format!("/queues/{token}"), "");
+    }
+    secrets.extend([cookie.to_owned(), password.clone()]);
+    // The list of processes, as every user of the machine may read it.
+    for process in std::fs::read_dir("/proc").unwrap().flatten() {
+        said += &String::from_utf8_lossy(&std::fs::read(process.path().join("cmdline")).unwrap_or_default());
+    }
     // Everything the server holds and has written down of what it was asked.
     let keys = redis_cli(&url, &["--scan"]).out;
     said += &redis_cli(&url, &["SLOWLOG", "GET", "1000"]).out;
@@ -201,7 +235,10 @@ fn secrets_are_in_no_key_no_log_and_no_other_answer() {
     plane.wait();
     said += &plane.rest().join("\n");
     for entry in walk(home.path()) {
-        said += &String::from_utf8_lossy(&std::fs::read(entry).unwrap_or_default());
+        let mode = std::os::unix::fs::PermissionsExt::mode(&std::fs::metadata(&entry).unwrap().permissions());
+        let text = String::from_utf8_lossy(&std::fs::read(entry).unwrap_or_default()).into_owned();
+        // The password of the store is in files of its owner alone.
+        said += &if mode & 0o077 == 0 { text.replace(&password, "") } else { text };
     }
     assert!(keys.contains("~q:quorate:token:") && said.len() > 10_000, "there was something to look at");
     for secret in &secrets {

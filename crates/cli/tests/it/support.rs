@@ -62,6 +62,8 @@ pub(crate) struct Plane {
     child: Child,
     lines: Receiver<String>,
     pub(crate) dir: PathBuf,
+    /// Its HTTP address, once somebody asked.
+    http: String,
     /// Keeps the directory for as long as the plane, unless the test keeps it itself.
     _home: Option<TempDir>,
 }
@@ -90,7 +92,7 @@ impl Plane {
         std::thread::spawn(move || {
             BufReader::new(stderr).lines().map_while(Result::ok).for_each(|line| drop(send.send(line)));
         });
-        Self { child, lines, dir: dir.to_owned(), _home: None }
+        Self { child, lines, dir: dir.to_owned(), http: String::new(), _home: None }
     }
 
     /// Waits for a line that contains `text` and returns it.
@@ -127,6 +129,27 @@ impl Plane {
         let mut command = quorate(args);
         command.env("QUORATE_DATA_DIR", &self.dir);
         said(command.output().expect("quorate runs"))
+    }
+
+    /// Sends a request, without its last lines, to the plane's HTTP address; the whole answer, or what came in two seconds.
+    pub(crate) fn ask(&mut self, head: &str, body: &str) -> String {
+        use std::io::{Read, Write};
+        if self.http.is_empty() {
+            let line = self.wait_for("/healthz");
+            let address = line.split("http://").nth(1).and_then(|rest| rest.split('/').next());
+            self.http = address.expect("an address").to_owned();
+        }
+        let address = &self.http;
+        let mut stream = std::net::TcpStream::connect(address).expect("connects");
+        stream.set_read_timeout(Some(Duration::from_secs(2))).expect("a limit");
+        let length = body.len();
+        let text = format!(
+            "{head}\r\nhost: {address}\r\norigin: http://{address}\r\ncontent-type: application/json\r\ncontent-length: {length}\r\nconnection: close\r\n\r\n{body}"
+        );
+        stream.write_all(text.as_bytes()).expect("sends");
+        let mut answer = Vec::new();
+        let _ = stream.read_to_end(&mut answer);
+        String::from_utf8_lossy(&answer).into_owned()
     }
 
     pub(crate) fn pid(&self) -> u32 {

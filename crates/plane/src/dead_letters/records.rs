@@ -173,7 +173,10 @@ impl<'p> Records<'p> {
             let new = Object::parse(&fields.to_string()).map_err(bad)?.over(object).to_string();
             match self.swap(id, target, force, (&old, &new), item.as_deref()).await? {
                 Outcome::Done(()) => {
-                    return Record::read(&new)
+                    // A request that was taken up again changed it before, and what it wrote then counts.
+                    let under = self.plane.store().is_under();
+                    let kept = if under { self.text(id).await? } else { None };
+                    return Record::read(kept.as_ref().unwrap_or(&new))
                         .map(Outcome::Done)
                         .ok_or_else(|| bad("it is no record".to_owned()));
                 }

@@ -93,7 +93,12 @@ impl Events<'_> {
     pub async fn drop_group(&self, stream: Stream, group: &str) -> Result<bool> {
         let mut destroy = cmd("XGROUP");
         destroy.arg("DESTROY").arg(stream.key(self.plane.keys()).as_str()).arg(group);
-        self.plane.store().repeatable().query::<u64>(&destroy).await.map(|ended| ended == 1)
+        match self.plane.store().repeatable().change::<u64>(&destroy).await {
+            Ok(ended) => Ok(ended == 1),
+            // A stream that nobody has written to has no groups.
+            Err(error) if error.detail().contains("requires the key to exist") => Ok(false),
+            Err(error) => Err(error),
+        }
     }
 
     pub(super) async fn state_of(&self, stream: Stream) -> Result<Vec<(String, String)>> {

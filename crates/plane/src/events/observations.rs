@@ -73,7 +73,7 @@ impl<'p> Observations<'p> {
     /// Hands an observation in. The same one within the window goes to the dead ones; at the cap the sender is refused.
     pub async fn submit(&self, observation: &Observation) -> Result<Outcome<Gate>> {
         observation.check()?;
-        let (request, first, mut age) = (crate::random_id(), Instant::now(), 0);
+        let (request, first, mut age) = (self.plane.new_name(), Instant::now(), 0);
         loop {
             match self.submit_once(observation, &request, age).await {
                 Err(error) if error.kind() == ErrorKind::UnknownOutcome && age < RETRY_FOR => {
@@ -172,7 +172,7 @@ impl<'p> Observations<'p> {
         }
         let mut delete = cmd("XDEL");
         delete.arg(Stream::Dead.key(self.plane.keys()).as_str()).arg(ids);
-        self.store().query(&delete).await
+        self.store().change(&delete).await
     }
 
     /// The newest of either stream, oldest first.

@@ -18,7 +18,7 @@ pub const MAX_KEY: usize = 255;
 /// What became of a request that began.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Begun {
-    /// It is yours: do it, and then finish or forget the claim.
+    /// It is yours: do it, and then finish or leave the claim.
     Go(Claim),
     /// It is under way elsewhere.
     Busy,

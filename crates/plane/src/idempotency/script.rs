@@ -7,6 +7,6 @@ fragments! {}
 parsed! {
     BEGIN "begin"
     FINISH "finish"
-    FORGET "forget"
+    LEAVE "leave"
     JUDGE "judge"
 }

@@ -127,7 +127,7 @@ impl Locks<'_> {
             Arg::from(wanted.on.lock_ref()),
             Arg::from(i64::from(detect)),
         ];
-        let store = self.plane.store().repeatable();
+        let store = self.plane.store().looping();
         let reply: Reply = store.run(&self.plane.lock_scripts().poll, &keys::NONE, &args).await?;
         self.judged(reply, wanted).await
     }

@@ -5,6 +5,7 @@ use crate::kept::{fragments, parsed};
 fragments! {}
 
 parsed! {
+    EMIT "emit"
     CLAIM_WATCH "claim_watch"
     REMEMBER_WATCH "remember_watch"
 }

@@ -16,12 +16,19 @@ impl Queues<'_> {
     /// Claims items, waiting for one as long as the claim says.
     pub async fn claim(&self, wanted: &Claim) -> Result<Outcome<Claimed>> {
         check(wanted)?;
-        if wanted.wait.is_zero() { self.claim_now(wanted).await } else { self.claim_waiting(wanted).await }
+        let salt = self.plane.store().own_name();
+        match wanted.wait.is_zero() {
+            true => self.claim_now(wanted, salt).await,
+            false => self.claim_waiting(wanted, salt).await,
+        }
     }
 
-    /// Claims what is there.
-    pub(crate) async fn claim_now(&self, wanted: &Claim) -> Result<Outcome<Claimed>> {
-        self.claim_together(wanted).await
+    /// Claims what is there, under a name of its own unless its request has one.
+    pub(super) async fn claim_now(&self, wanted: &Claim, salt: Option<String>) -> Result<Outcome<Claimed>> {
+        match salt {
+            Some(salt) => self.claim_alone(wanted, salt, false).await,
+            None => self.claim_together(wanted).await,
+        }
     }
 
     /// Claims what is there with a call of its own, which has this name; `again` where an earlier one of the name may have
@@ -38,7 +45,8 @@ impl Queues<'_> {
             args[REPEATED] = Arg::from("1");
         }
         args.extend(names.iter().map(Arg::from));
-        let reply: Value = self.plane.store().run(&self.plane.queue_scripts().claim, &lists, &args).await?;
+        let store = self.plane.store().looping();
+        let reply: Value = store.run(&self.plane.queue_scripts().claim, &lists, &args).await?;
         Ok(read(reply, wanted, &salt)?.map(|(_, claimed)| claimed))
     }
 
@@ -51,14 +59,15 @@ impl Queues<'_> {
     ) -> Result<Outcome<(Vec<usize>, Claimed)>> {
         check(wanted)?;
         let Some(first) = done.first() else {
-            return Ok(self.claim_now(wanted).await?.map(|claimed| (Vec::new(), claimed)));
+            let claimed = self.claim_now(wanted, self.plane.store().own_name()).await?;
+            return Ok(claimed.map(|claimed| (Vec::new(), claimed)));
         };
         if done.len() > MAX_BATCH || done.iter().any(|token| token.queue != first.queue) {
             return Err(bad(&format!("what is acknowledged is of one queue, {MAX_BATCH} items at most")));
         }
         let (lists, names) = self.lists(wanted);
         let lane = self.plane.queue_calls().lane();
-        let salt = self.plane.queue_calls().unique();
+        let salt = self.unique();
         let mut args = self.claim_args(wanted, &salt).await?;
         args.extend([
             Arg::from(first.queue.name()),

@@ -98,6 +98,11 @@ struct Acking {
 }
 
 impl Queues<'_> {
+    /// Whether its calls are made in a name of their own: nobody else's go with them.
+    fn is_alone(&self) -> bool {
+        self.once || self.plane.store().is_enveloped()
+    }
+
     /// Pushes a plain item, with others of this moment where nothing limits them.
     pub(super) async fn push_together(
         &self,
@@ -105,7 +110,7 @@ impl Queues<'_> {
         cap: Option<u64>,
         body: String,
     ) -> Result<Outcome<()>> {
-        if self.once || body.len() > PAYLOAD || self.cap(cap).await? > 0 {
+        if self.is_alone() || body.len() > PAYLOAD || self.cap(cap).await? > 0 {
             return self.push_plain(queue, cap, &[body]).await;
         }
         let plane = self.plane.clone();
@@ -117,7 +122,8 @@ impl Queues<'_> {
     /// Claims what is there, with others of this moment who claim from the same queue.
     pub(super) async fn claim_together(&self, wanted: &Claim) -> Result<Outcome<Claimed>> {
         let (salt, together) = (self.plane.queue_calls().unique(), self.plane.queue_calls_together());
-        let simple = matches!(wanted.queues[..], [Queue::Task(_)]) && wanted.most <= ITEMS && !self.once;
+        let simple =
+            matches!(wanted.queues[..], [Queue::Task(_)]) && wanted.most <= ITEMS && !self.is_alone();
         if !simple || together.is_rough(&wanted.queues[0]) {
             return self.claim_alone(wanted, salt, false).await;
         }
@@ -138,7 +144,7 @@ impl Queues<'_> {
         epoch: Option<u64>,
         tokens: &[Token],
     ) -> Result<Outcome<Vec<usize>>> {
-        if self.once || tokens.len() > ITEMS || tokens.iter().any(Token::concerns_others) {
+        if self.is_alone() || tokens.len() > ITEMS || tokens.iter().any(Token::concerns_others) {
             return self.ack_alone(agent, epoch, tokens).await;
         }
         let plane = self.plane.clone();

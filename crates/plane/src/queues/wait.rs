@@ -20,9 +20,13 @@ use crate::{Outcome, Plane};
 pub(crate) const LOOK: Duration = Duration::from_secs(1);
 
 impl Queues<'_> {
-    pub(super) async fn claim_waiting(&self, wanted: &Claim) -> Result<Outcome<Claimed>> {
+    pub(super) async fn claim_waiting(
+        &self,
+        wanted: &Claim,
+        salt: Option<String>,
+    ) -> Result<Outcome<Claimed>> {
         let deadline = Instant::now() + wanted.wait;
-        let mut outcome = self.claim_now(wanted).await?;
+        let mut outcome = self.claim_now(wanted, salt.clone()).await?;
         let mut waiter: Option<Waiter> = None;
         loop {
             let left = deadline.saturating_duration_since(Instant::now());
@@ -40,7 +44,7 @@ impl Queues<'_> {
             waiting.arm();
             let nap = left.min(LOOK).min(next.max(Duration::from_millis(1)));
             let _ = timeout(nap, waiting.woken()).await;
-            outcome = self.claim_now(wanted).await?;
+            outcome = self.claim_now(wanted, salt.clone()).await?;
         }
     }
 }

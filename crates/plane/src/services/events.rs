@@ -109,7 +109,7 @@ impl Services<'_> {
             settings.ttl,
         ];
         // An event that comes twice is a duplicate, so a lost answer may be asked for again.
-        let reply: Reply = self.plane.store().repeatable().run(&script::INGEST, &keys, &args).await?;
+        let reply: Reply = self.plane.store().natural().run(&script::INGEST, &keys, &args).await?;
         match reply.split() {
             Err(refusal) => Ok(Outcome::Refused(refusal)),
             Ok((word, _)) => match word.as_str() {

@@ -2,10 +2,12 @@
 
 use crate::kept::{fragments, parsed};
 
-fragments! {}
+fragments! { enter }
 
 parsed! {
     RECORD "record"
+    INTEND "intend"
+    SETTLE "settle"
     CLAIM "claim"
     COMMIT "commit"
 }

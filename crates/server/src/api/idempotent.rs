@@ -26,6 +26,7 @@ pub(super) async fn run(
             content_type: kept.content_type,
             body: kept.body,
             retry_after: None,
+            next: None,
         }),
         Begun::Other => {
             let message = "this Idempotency-Key was used for another request";
@@ -36,11 +37,11 @@ pub(super) async fn run(
             Err(Problem::new(StatusCode::CONFLICT, "key_busy", message).retry_after(1))
         }
         Begun::Go(claim) => {
-            let answer = match asked.run(Some(claim.request.clone()), input).await {
+            let answer = match asked.run(Some(&claim), None, input).await {
                 Ok(answer) => answer,
-                // It may be that nothing was done: the next repetition finds out, under the same request id.
+                // It may be that nothing was done, or all of it: the next repetition finds out, and goes on from there.
                 Err(problem) if problem.may_pass() => {
-                    let _ = idempotency.forget(&claim).await;
+                    let _ = idempotency.leave(&claim).await;
                     return Err(problem);
                 }
                 Err(problem) => Answer::of(&problem, &asked.id),

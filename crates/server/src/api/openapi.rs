@@ -9,7 +9,14 @@ pub(crate) fn document(entries: &[Entry]) -> Value {
     for entry in entries {
         let path = format!("/api/v1{}", entry.about.path);
         let item = paths.entry(path).or_insert_with(|| json!({}));
-        item[method(entry.about.method)] = operation(entry);
+        let mut operation = operation(entry);
+        if let Some(Value::Array(all)) =
+            operation.get_mut("parameters").filter(|_| super::condition::has(entries, entry))
+        {
+            all.push(json!({ "name": "If-Match", "in": "header", "required": false, "schema": { "type": "string" },
+                "description": "The ETag of what the caller has read; if it has changed since, nothing is done." }));
+        }
+        item[method(entry.about.method)] = operation;
     }
     for more in [crate::sign_in::operations(), crate::live::routes::operations()] {
         paths.extend(more.as_object().cloned().unwrap_or_default());
@@ -111,6 +118,9 @@ fn parameters(entry: &Entry) -> Vec<Value> {
             one
         })
         .collect();
+    if super::paging::has(entry) {
+        all.extend(super::paging::parameters(entry));
+    }
     if entry.about.changes() {
         all.push(json!({ "name": "Idempotency-Key", "in": "header", "required": false,
             "schema": { "type": "string", "minLength": 1, "maxLength": 255 },

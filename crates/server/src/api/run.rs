@@ -5,13 +5,17 @@ use std::sync::Arc;
 use axum::body::Body;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::Response;
+use quorate_plane::Plane;
+use quorate_plane::idempotency::Claim;
 use quorate_plane::tokens::Caller;
 use quorate_plane::trace::Trace;
-use quorate_plane::trail::Record;
-use quorate_verbs::{Call, Effect, Entry, Verdict};
+use quorate_plane::trail::{Record, UNKNOWN};
+use quorate_store::{ErrorKind, Seen};
+use quorate_verbs::{Call, Effect, Entry, Fault, Verdict};
 use serde_json::{Map, Value};
 use sha2::{Digest, Sha256};
 
+use super::paging::Paging;
 use crate::app::App;
 use crate::problem::Problem;
 
@@ -23,6 +27,8 @@ pub(super) struct Asked {
     pub(super) id: String,
     /// The trace that the caller named.
     pub(super) trace: Option<Trace>,
+    /// What the caller has seen of what it wants to change.
+    pub(super) seen: Option<Seen>,
 }
 
 /// An answer as it is sent, now or to a repetition.
@@ -31,40 +37,57 @@ pub(super) struct Answer {
     pub(super) content_type: String,
     pub(super) body: Vec<u8>,
     pub(super) retry_after: Option<u64>,
+    /// The cursor of the next page.
+    pub(super) next: Option<String>,
 }
 
 impl Asked {
     /// Runs the verb, and gives its answer as it is sent.
     pub(super) async fn run(
         &self,
-        request: Option<String>,
+        claim: Option<&Claim>,
+        page: Option<&Paging>,
         input: Map<String, Value>,
     ) -> Result<Answer, Problem> {
-        self.perform(request, input).await.map(|body| Answer::done(&body))
+        let mut body = self.perform(claim, input).await?;
+        let next = page.map(|page| page.cut(&mut body)).transpose()?.flatten();
+        Ok(Answer { next, ..Answer::done(&body) })
     }
 
-    /// Runs the verb. `request` is the same for every repetition of one call.
+    /// Runs the verb. With a claim it is one of the attempts of a request, which have one effect together.
     pub(super) async fn perform(
         &self,
-        request: Option<String>,
+        claim: Option<&Claim>,
         input: Map<String, Value>,
     ) -> Result<Value, Problem> {
-        let target = self.target(&input);
         let call = Call {
-            request: request.clone(),
+            request: claim.map(|claim| claim.request.clone()),
             bound: self.caller.agent.clone(),
             rights: Some(self.caller.clone()),
             // Where spans are exported, what is handed on belongs to the span of this request.
             trace: Trace::current().or_else(|| self.trace.clone()),
-            ..Call::new(self.app.plane.clone(), self.caller.name.clone())
+            ..Call::new(self.plane(claim), self.caller.name.clone())
         };
-        let outcome = self.entry.run(call, input.clone()).await;
-        self.record(&target, &input, request, &outcome).await;
+        let mut record = self.intend(&input, call.request.clone()).await?;
+        let outcome = self.entry.run(call, input).await;
+        if let Some(record) = &mut record {
+            self.record(record, &outcome).await;
+        }
         match outcome {
             Ok(Verdict::Done(body)) => Ok(body),
             Ok(Verdict::Refused(refused)) => Err(Problem::from(refused)),
             Err(fault) => Err(Problem::from(fault)),
         }
+    }
+
+    /// The plane as this request sees it: what it changes is done once, and only if it is what the caller has seen.
+    fn plane(&self, claim: Option<&Claim>) -> Plane {
+        let plane = &self.app.plane;
+        if claim.is_none() && self.seen.is_none() {
+            return plane.clone();
+        }
+        let once = claim.map(|claim| plane.idempotency().once(claim)).unwrap_or_default();
+        plane.under(once.expecting(self.seen.clone()))
     }
 
     /// What the call is about, for people who read the trail.
@@ -74,43 +97,55 @@ impl Asked {
         if said.is_empty() { self.entry.about.noun.to_owned() } else { said.join("/") }
     }
 
-    /// One record for every change that is not made all day long.
-    async fn record(
+    /// Notes a change that goes on record, before it is made: one that ends with this process has its record too.
+    async fn intend(
         &self,
-        target: &str,
         input: &Map<String, Value>,
         request: Option<String>,
-        outcome: &Result<Verdict<Value>, quorate_verbs::Fault>,
-    ) {
+    ) -> Result<Option<Record>, Problem> {
         if !matches!(self.entry.about.effect, Effect::Change | Effect::Destroys) {
-            return;
+            return Ok(None);
         }
-        let (result, after) = match outcome {
-            Ok(Verdict::Done(body)) => ("ok".to_owned(), without_secrets(body)),
-            Ok(Verdict::Refused(refused)) => (format!("refused:{}", refused.why.code), Value::Null),
-            Err(_) => ("fault".to_owned(), Value::Null),
-        };
-        let before = after.get("before").cloned();
         let record = Record {
             who: self.caller.name.clone(),
             via: "http".to_owned(),
             action: self.entry.about.action(),
-            target: target.to_owned(),
-            before,
-            after: Some(serde_json::json!({ "asked": input, "answer": after })),
+            target: self.target(input),
+            before: None,
+            after: Some(serde_json::json!({ "asked": input })),
             request: request.unwrap_or_else(|| self.id.clone()),
-            result,
+            result: UNKNOWN.to_owned(),
         };
-        // The change is made; that its record could not be written is said where operators look.
-        if let Err(error) = self.app.plane.trail().record(&record).await {
-            tracing::error!(action = record.action, request = record.request, %error, "a change is not on record");
+        self.app.plane.trail().intend(&record).await.map_err(|error| Problem::from(&error))?;
+        Ok(Some(record))
+    }
+
+    /// Writes the one record of a change.
+    async fn record(&self, record: &mut Record, outcome: &Result<Verdict<Value>, Fault>) {
+        let (result, answer) = match outcome {
+            Ok(Verdict::Done(body)) => ("ok".to_owned(), without_secrets(body)),
+            Ok(Verdict::Refused(refused)) => (format!("refused:{}", refused.why.code), Value::Null),
+            Err(Fault::Store(error)) if error.kind() == ErrorKind::Changed => {
+                ("refused:changed".to_owned(), Value::Null)
+            }
+            Err(_) => ("fault".to_owned(), Value::Null),
+        };
+        record.before = answer.get("before").cloned();
+        if let Some(Value::Object(after)) = &mut record.after {
+            after.insert("answer".to_owned(), answer);
+        }
+        record.result = result;
+        // The change is made; that its record could not be written is said where operators look, and its note stays.
+        if let Err(error) = self.app.plane.trail().record(record).await {
+            tracing::error!(action = record.action, request = record.request, %error, "a change is not on record yet");
         }
     }
 }
 
-/// The tag of a document: the same for the same bytes.
-pub(super) fn tag(body: &[u8]) -> String {
-    format!("\"{}\"", hex::encode(&Sha256::digest(body)[..12]))
+/// The tag of a document: the same for the same bytes. A version that changes can be made dependent on stands before it.
+fn tag(version: Option<&str>, body: &[u8]) -> String {
+    let (version, dot) = version.map_or(("", ""), |version| (version, "."));
+    format!("\"{version}{dot}{}\"", hex::encode(&Sha256::digest(body)[..12]))
 }
 
 /// Members of an answer that are a secret, and how each of those begins.
@@ -146,6 +181,7 @@ impl Answer {
             content_type: "application/json".to_owned(),
             body: body.to_string().into_bytes(),
             retry_after: None,
+            next: None,
         }
     }
 
@@ -157,12 +193,13 @@ impl Answer {
             content_type: "application/problem+json".to_owned(),
             body,
             retry_after: None,
+            next: None,
         }
     }
 
     /// The response; to a caller who already has what a GET would give, that nothing changed.
-    pub(super) fn response(self, headers: &HeaderMap, tagged: bool) -> Response {
-        let tag = tagged.then(|| tag(&self.body));
+    pub(super) fn response(self, headers: &HeaderMap, tagged: bool, version: Option<&str>) -> Response {
+        let tag = tagged.then(|| tag(version, &self.body));
         let known = headers.get(header::IF_NONE_MATCH).and_then(|known| known.to_str().ok());
         let same = tag
             .as_deref()

@@ -4,10 +4,13 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
+use axum::body::Bytes;
 use quorate_plane::Plane;
 use quorate_plane::events::Entry;
 use quorate_plane::feed::{Gap, Reader, Source};
 use tokio::sync::broadcast::{self, Receiver, Sender};
+
+use super::sse;
 
 /// How many frames a viewer may be behind before it reads from the store instead.
 const RING: usize = 4_096;
@@ -28,6 +31,8 @@ pub(crate) enum Frame {
 pub(crate) struct Shown {
     pub(crate) id: String,
     pub(crate) data: String,
+    /// As it goes to whoever follows this stream alone.
+    pub(crate) wire: Bytes,
 }
 
 impl Shown {
@@ -45,7 +50,9 @@ impl Shown {
                 document
             }
         };
-        Self { id: entry.id.clone(), data: data.to_string() }
+        let data = data.to_string();
+        let wire = sse::event(Some(&entry.id), "entry", &data);
+        Self { id: entry.id.clone(), data, wire }
     }
 }
 

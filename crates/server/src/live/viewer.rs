@@ -170,6 +170,9 @@ async fn show(places: &mut Places, name: &str, shown: &Shown, line: &Line) -> Re
         return Ok(());
     }
     *place = Some(shown.id.clone());
+    if places.0.len() == 1 {
+        return line.send(shown.wire.clone()).await;
+    }
     line.send(sse::event(Some(&places.cursor()), "entry", &shown.data)).await
 }
 

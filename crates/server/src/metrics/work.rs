@@ -7,6 +7,9 @@ use quorate_store::Result;
 
 use super::{Labels, gauges};
 
+/// Claims of a queue that are looked at, those whose lease ends first.
+const CLAIMS: usize = 100;
+
 pub(super) async fn register(registry: &mut Registry, plane: &Plane) -> Result<()> {
     let numbers = plane.overview().numbers().await?;
     let states =
@@ -27,7 +30,7 @@ pub(super) async fn register(registry: &mut Registry, plane: &Plane) -> Result<(
 async fn queues(registry: &mut Registry, plane: &Plane) -> Result<()> {
     let mut all = Vec::new();
     for queue in plane.queues().known().await? {
-        all.push(plane.queues().show(&queue, 0).await?);
+        all.push(plane.queues().show(&queue, CLAIMS).await?);
     }
     let mut put = |name: &str, help: &str, value: fn(&Shown) -> f64| {
         let one = |shown: &Shown| (vec![("queue", shown.queue.clone())], value(shown));
@@ -35,6 +38,9 @@ async fn queues(registry: &mut Registry, plane: &Plane) -> Result<()> {
     };
     put("queue_depth", "Items that may be claimed now", |shown| shown.depth as f64);
     put("queue_in_flight", "Items that somebody works on", |shown| shown.in_flight as f64);
+    put("queue_attempts", "Most attempts of an item that somebody works on", |shown| {
+        shown.claims.iter().map(|claim| claim.attempt).max().unwrap_or_default().into()
+    });
     put("queue_delayed", "Items that are due later", |shown| shown.delayed as f64);
     put("queue_oldest_age_seconds", "Age of the oldest waiting item", |shown| {
         shown.oldest_ms.unwrap_or_default() as f64 / 1_000.0

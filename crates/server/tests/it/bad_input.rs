@@ -24,51 +24,261 @@ fn filled(path: &str, with: &str) -> String {
     text
 }
 
+/// Names that somebody tries, as they stand in a path (guarantees: ids).
+fn names() -> Vec<String> {
+    let listed = "x index __global__ all . .. %2e%2e a%3Ab a%3A%3Ab a%3A ~fence %7Bx%7D %7B%7D a%7Bb %2A %3F %5Ba-z%5D %5C a%20b a%09b \
+        a%0D%0Ab %00 a%7Fb %E2%80%AEb %E2%80%8Bb %C3%A9 e%CC%81 %D0%B0dmin %FF %C0%AF %253A %2573 -rf --help $(id) %60id%60 %3BDROP \
+        ..%2f..%2fx %2e%2e%2fx %F0%9F%A6%80";
+    listed
+        .split_whitespace()
+        .map(str::to_owned)
+        .chain([128, 129, 300].map(|length| "x".repeat(length)))
+        .collect()
+}
+
+/// Bodies that are wrong whatever the verb (guarantees: JSON).
+fn bodies() -> Vec<(&'static str, String)> {
+    let deep = |depth: usize| format!("{{\"x\":{}1{}}}", "[".repeat(depth), "]".repeat(depth));
+    vec![
+        ("truncated", "{\"agent\":".into()),
+        ("two names", "{\"agent\":\"a\",\"agent\":\"b\"}".into()),
+        ("a scalar", "7".into()),
+        ("a list", "[]".into()),
+        ("null", "null".into()),
+        ("deep", deep(129)),
+        ("deeper", deep(1_001)),
+        ("unknown field", json!({ "no_such_field": 1 }).to_string()),
+        ("proto", "{\"__proto__\":{}}".into()),
+        ("bom", "\u{feff}{}".into()),
+        ("trailing comma", "{\"agent\":\"a\",}".into()),
+        ("lone surrogate", "{\"agent\":\"\\ud800\"}".into()),
+        ("a huge number", "{\"no_such_field\":123456789012345678901234567890}".into()),
+        ("beyond numbers", "{\"no_such_field\":1e999}".into()),
+        ("not a number", "{\"no_such_field\":NaN}".into()),
+        ("a comment", "{/**/}".into()),
+        ("nul", json!({ "agent": "a\u{0}b", "payload": 5 }).to_string()),
+        (
+            "numbers",
+            json!({ "agent": 5, "ttl": -1, "lease": "1e309s", "max": 1.5, "limit": "x" }).to_string(),
+        ),
+    ]
+}
+
+/// Values that are wrong or odd for a field of this kind (guarantees: numbers and times).
+fn values(schema: &Value) -> Vec<Value> {
+    let text = schema.to_string();
+    let mut all = vec![json!({}), json!([[]]), json!("\u{1b}[2J\u{0}\u{202e}")];
+    if text.contains("\"integer\"") {
+        all.extend([
+            json!(0),
+            json!(-1),
+            json!(1_u64 << 31),
+            json!(1_u64 << 53),
+            json!(i64::MIN),
+            json!(u64::MAX),
+            json!(1.5),
+            json!("10"),
+        ]);
+    }
+    if text.contains("ms|s|m|h|d") {
+        all.extend(
+            ["0s", "-1s", "1ms", "1e309s", "99999999999999999999s", "5", "", "NaN", "400d"].map(Value::from),
+        );
+    }
+    if text.contains("date-time") {
+        let moments = [
+            "2026-12-01T08:00:00",
+            "2026-12-01T24:00:00Z",
+            "2016-12-31T23:59:60Z",
+            "0000-01-01T00:00:00Z",
+            "9999-12-31T23:59:59Z",
+            "1066-10-14T09:00:00Z",
+            "noon",
+        ];
+        all.extend(moments.map(Value::from));
+    }
+    all
+}
+
+/// A refusal has a code, and shows nothing of what was sent as it is.
+fn check(place: &str, status: u16, body: &Value) {
+    assert!(status < 500, "{place}: {status} {body}");
+    let text = body.as_str().map(str::to_owned).unwrap_or_else(|| body.to_string());
+    assert!(status < 400 || body["code"].is_string(), "{place}: {status} {text}");
+    assert!(!text.contains(['\u{1b}', '\u{0}']), "{place}: {text}");
+}
+
+/// All of them over every route in full size; in every run each route has a part, and each name many routes.
 #[tokio::test]
-async fn every_route_answers_bad_input_with_a_problem() {
+async fn every_route_answers_bad_names_with_a_problem() {
     quorate_testkit::check(&[], async |bench| {
         let server = Server::start(bench).await;
-        let deep = format!("{{\"x\":{}1{}}}", "[".repeat(1_001), "]".repeat(1_001));
-        let bodies: Vec<(&str, String)> = vec![
-            ("truncated", "{\"agent\":".into()),
-            ("two names", "{\"agent\":\"a\",\"agent\":\"b\"}".into()),
-            ("a scalar", "7".into()),
-            ("a list", "[]".into()),
-            ("deep", deep),
-            ("unknown field", json!({ "no_such_field": 1 }).to_string()),
-            ("proto", "{\"__proto__\":{}}".into()),
-            ("bom", "\u{feff}{}".into()),
-            ("nul", json!({ "agent": "a\u{0}b", "payload": 5 }).to_string()),
-            (
-                "numbers",
-                json!({ "agent": 5, "ttl": -1, "lease": "1e309s", "max": 1.5, "limit": "x" }).to_string(),
-            ),
-        ];
+        let step = quorate_testkit::soak::size(6, 1);
         // A live stream takes no body, and does not end.
-        for (method, path) in routes().into_iter().filter(|(_, path)| !path.contains("/live/")) {
-            for id in
-                ["a%20b", "%00", "..%2f..%2fx", "%7Bx%7D", "%2A", "%E2%80%AE", "%253A", &"x".repeat(300)]
-            {
-                let url = filled(&path, id);
+        let named = routes().into_iter().filter(|(_, path)| path.contains('{') && !path.contains("/live/"));
+        for (place, (method, path)) in named.enumerate() {
+            for name in names().iter().skip(place % step).step_by(step) {
+                let url = filled(&path, name);
                 let (status, body) =
                     read(server.ask(method.clone(), &url).send().await.expect("an answer")).await;
-                assert!(status < 500, "{method} {url}: {status} {body}");
+                check(&format!("{method} {url}"), status, &body);
             }
-            for (name, text) in
-                bodies.iter().filter(|_| method != Method::GET && !path.ends_with("/sign-out"))
-            {
+        }
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn every_route_answers_bad_bodies_with_a_problem() {
+    quorate_testkit::check(&[], async |bench| {
+        let server = Server::start(bench).await;
+        for (method, path) in
+            routes().into_iter().filter(|(method, path)| method != Method::GET && !path.contains("/sign-"))
+        {
+            for (name, text) in bodies() {
                 let request = server
                     .ask(method.clone(), &filled(&path, "x"))
                     .header("content-type", "application/json");
-                let (status, body) = read(request.body(text.clone()).send().await.expect("an answer")).await;
-                let fine = (400..500).contains(&status) || path.ends_with("/sign-in");
-                assert!(fine && status < 500, "{method} {path} with {name}: {status} {body}");
-                assert!(
-                    path.ends_with("/sign-in") || body["code"].is_string(),
-                    "{method} {path} with {name}: {body}"
-                );
+                let (status, body) = read(request.body(text).send().await.expect("an answer")).await;
+                let place = format!("{method} {path} with {name}");
+                check(&place, status, &body);
+                assert!((400..500).contains(&status), "{place}: {status} {body}");
             }
         }
+    })
+    .await;
+}
+
+/// Every field of every verb, one wrong at a time, the others as in its example.
+#[tokio::test]
+async fn every_field_of_every_route_is_checked() {
+    quorate_testkit::check(&[], async |bench| {
+        let server = Server::start(bench).await;
+        let step = quorate_testkit::soak::size(3, 1);
+        for (place, entry) in quorate_verbs::all().iter().enumerate() {
+            let method: Method = format!("{:?}", entry.about.method).to_uppercase().parse().unwrap();
+            let fields =
+                entry.input.get("properties").and_then(Value::as_object).cloned().unwrap_or_default();
+            let queried = method == Method::GET || method == Method::DELETE;
+            for (name, schema) in
+                fields.iter().filter(|(name, _)| !entry.about.path.contains(&format!("{{{name}}}")))
+            {
+                for value in values(schema).into_iter().skip(place % step).step_by(step) {
+                    let mut input = entry.example.clone();
+                    input[name] = value;
+                    // Nobody waits for a lock or an item here, and nothing outside is called.
+                    if let Some(all) = input.as_object_mut() {
+                        all.retain(|own, _| {
+                            own == name || (own != "wait" && own != "url" && own != "canary")
+                        });
+                    }
+                    let (path, body) = crate::ready::address(entry, &input);
+                    let mut request = server.ask(method.clone(), &path);
+                    if queried {
+                        let pairs = body.as_object().cloned().unwrap_or_default();
+                        let text =
+                            |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+                        let pairs = pairs.iter().map(|(name, value)| (name.as_str(), text(value)));
+                        let query =
+                            form_urlencoded::Serializer::new(String::new()).extend_pairs(pairs).finish();
+                        request = server.ask(method.clone(), &format!("{path}?{query}"));
+                    } else {
+                        request = request.header("content-type", "application/json").body(body.to_string());
+                    }
+                    let (status, answer) = read(request.send().await.expect("an answer")).await;
+                    // What is outside may not answer, and that is said.
+                    if answer["code"] != "service_failed" {
+                        check(&format!("{method} {path} {body}"), status, &answer);
+                    }
+                }
+            }
+        }
+    })
+    .await;
+}
+
+/// Requests that no client library makes, as bytes, and how each ends.
+#[tokio::test]
+async fn odd_bytes_get_a_status_or_the_end_of_the_connection() {
+    use tokio::io::{AsyncReadExt, AsyncWriteExt};
+    quorate_testkit::check(&[], async |bench| {
+        let server = Server::start(bench).await;
+        let head = format!("host: localhost\r\nauthorization: Bearer {}\r\ncontent-type: application/json\r\n", server.admin);
+        let push = "POST /api/v1/queues/low/push HTTP/1.1\r\n";
+        let many: String = (0..10_000).map(|n| format!("x-{n}: y\r\n")).collect();
+        let all: Vec<(&str, String, &[&str])> = vec![
+            ("1.0", format!("GET /healthz HTTP/1.0\r\n{head}\r\n"), &["200"]),
+            ("both lengths", format!("{push}{head}content-length: 15\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\nGET /x HTTP/1.1\r\n\r\n"), &["400", ""]),
+            ("two lengths", format!("{push}{head}content-length: 2\r\ncontent-length: 3\r\n\r\n{{}}"), &["400", ""]),
+            ("a negative length", format!("{push}{head}content-length: -1\r\n\r\n"), &["400", ""]),
+            ("a gigabyte", format!("{push}{head}content-length: 1073741824\r\n\r\n"), &["413"]),
+            ("cut chunks", format!("{push}{head}transfer-encoding: chunked\r\nconnection: close\r\n\r\nzz\r\n"), &["400", ""]),
+            ("ten thousand headers", format!("GET /healthz HTTP/1.1\r\n{head}{many}\r\n"), &["431", "400", ""]),
+            ("a header of 64 KB", format!("GET /healthz HTTP/1.1\r\n{head}x: {}\r\n\r\n", "y".repeat(65_536)), &["431", ""]),
+            ("a megabyte of path", format!("GET /api/v1/queues/{} HTTP/1.1\r\n{head}\r\n", "x".repeat(1 << 20)), &["414", "431", "400", ""]),
+            ("no host", "GET /healthz HTTP/1.1\r\n\r\n".into(), &["400", "421"]),
+            ("another host", "GET /healthz HTTP/1.1\r\nhost: evil.example\r\n\r\n".into(), &["421"]),
+            ("connect", format!("CONNECT localhost:80 HTTP/1.1\r\n{head}\r\n"), &["404", "405", "421", "400"]),
+            ("a range", format!("GET /api/v1/queues HTTP/1.1\r\n{head}range: bytes=0-1\r\nconnection: close\r\n\r\n"), &["200"]),
+            ("nonsense", "\u{1}\u{2}\u{3}\r\n\r\n".into(), &["400", ""]),
+            ("a name twice", format!("GET /healthz HTTP/1.1\r\n{head}host: localhost\r\nconnection: close\r\n\r\n"), &["200", "400"]),
+        ];
+        for (name, bytes, expected) in all {
+            let mut stream = tokio::net::TcpStream::connect(server.url.trim_start_matches("http://")).await.unwrap();
+            let asking = async {
+                // A server that refuses early closes while this is still being written.
+                let _ = stream.write_all(bytes.as_bytes()).await;
+                let mut answer = vec![0; 64];
+                let read = stream.read(&mut answer).await.unwrap_or_default();
+                String::from_utf8_lossy(&answer[..read]).into_owned()
+            };
+            let answer = tokio::time::timeout(std::time::Duration::from_secs(12), asking).await.unwrap_or_else(|_| panic!("{name} hangs"));
+            let status = answer.split(' ').nth(1).unwrap_or_default();
+            assert!(expected.contains(&status), "{name}: {answer:?}");
+        }
+        assert_eq!(server.get("/api/v1/queues/low").await.1["depth"], 0, "none of them had an effect");
+    })
+    .await;
+}
+
+/// X7: whoever is slow, big or many hurts nobody else.
+#[tokio::test]
+async fn slow_and_many_clients_leave_the_server_to_the_others() {
+    use tokio::io::AsyncWriteExt;
+    quorate_testkit::check(&[], async |bench| {
+        let server = Server::start(bench).await;
+        let address = server.url.trim_start_matches("http://").to_owned();
+        let mut slow = Vec::new();
+        for n in 0..quorate_testkit::soak::size(200, 1_000) {
+            let mut stream = tokio::net::TcpStream::connect(&address).await.unwrap();
+            let head = match n % 2 {
+                0 => "GET /healthz HTTP/1.1\r\nhost: loc".to_owned(),
+                _ => format!("POST /api/v1/queues/low/push HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer {}\r\ncontent-type: application/json\r\ncontent-length: 900\r\n\r\n{{", server.admin),
+            };
+            stream.write_all(head.as_bytes()).await.unwrap();
+            slow.push(stream);
+        }
+        // Streams that nobody reads; in full size more than one caller may have.
+        let (mut open, mut refused) = (Vec::new(), 0);
+        for _ in 0..quorate_testkit::soak::size(100, 2_100) {
+            let answer = server.ask(Method::GET, "/api/v1/live/events/events:all").send().await.unwrap();
+            match answer.status().as_u16() {
+                200 => open.push(answer),
+                429 => refused += 1,
+                other => panic!("{other}"),
+            }
+        }
+        let expected = if quorate_testkit::soak::full() { (2_048, 52) } else { (100, 0) };
+        assert_eq!((open.len(), refused), expected);
+        let mut took = Vec::new();
+        for _ in 0..100 {
+            let began = std::time::Instant::now();
+            assert_eq!(server.get("/api/v1/queues/low").await.0, 200);
+            took.push(began.elapsed());
+        }
+        took.sort();
+        assert!(took[98] < std::time::Duration::from_millis(250), "p99 {:?}", took[98]);
+        drop((slow, open));
     })
     .await;
 }
@@ -118,7 +328,19 @@ async fn odd_requests_get_the_status_that_fits() {
             status(server.ask(Method::GET, "/api/v1/queues").header("host", "evil.example")).await,
             421
         );
-        assert_eq!(status(server.ask(Method::GET, "/api/v1/queues?limit=1")).await, 400);
+        for bad in [
+            "limit=0",
+            "limit=1001",
+            "limit=1e9",
+            "limit=-1",
+            "limit=",
+            "cursor=zz",
+            "cursor=",
+            "cursor=6e616d653d78",
+            "limit=1&limit=2",
+        ] {
+            assert_eq!(status(server.ask(Method::GET, &format!("/api/v1/queues?{bad}"))).await, 400, "{bad}");
+        }
         assert_eq!(status(server.ask(Method::GET, "/api/v1/queues/low?limit=1e9")).await, 400);
         assert_eq!(
             status(server.ask(Method::GET, "/api/v1/queues").header("x-long", "y".repeat(60_000))).await,

@@ -2,10 +2,12 @@
 
 mod api;
 mod bad_input;
+mod changes;
 mod clients;
 mod dashboard;
 mod error_pages;
 mod live;
+mod ready;
 mod repeats;
 mod schema;
 mod services;
@@ -13,3 +15,4 @@ mod sign_in;
 mod studio;
 mod support;
 mod tasks;
+mod viewers;

@@ -113,6 +113,8 @@ kinds! {
         "Correct the argument named in the detail.";
     Rejected "STORE027" "the server refused the call" [] Never
         "Read the server's own words in the detail.";
+    Changed "STORE028" "it has changed since it was read" ["CHANGED"] Never
+        "Read it again and decide anew; nothing was changed.";
 }
 
 #[cfg(test)]

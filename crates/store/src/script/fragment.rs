@@ -21,6 +21,7 @@ const SHARED: &[(&str, &str)] = &[
     ("search_task", include_str!("../../lua/search_task.lua")),
     ("search_word", include_str!("../../lua/search_word.lua")),
     ("service_places", include_str!("../../lua/service_places.lua")),
+    ("version", include_str!("../../lua/version.lua")),
 ];
 
 /// A named piece of Lua.

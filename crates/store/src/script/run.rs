@@ -36,37 +36,50 @@ impl Store {
         script
             .accepts(keys.len(), args)
             .map_err(|what| Error::new(ErrorKind::InvalidArgument, op.clone(), what))?;
-        let value = self.evaluate(&script, &op, keys, args).await?;
+        let once = self.once.as_deref().filter(|_| script.header().writes > 0);
+        let Some(once) = once else {
+            let sent = Sent { script: &script, sha: script.sha(), code: script.code(), safety: None };
+            return decode(self.evaluate(sent, &op, keys, args).await?, &op);
+        };
+        let (more, further) = once.further(script.name(), self.looping);
+        let keys: Vec<&[u8]> =
+            keys.iter().map(AsRef::as_ref).chain(more.iter().map(|key| key.as_bytes())).collect();
+        let args: Vec<Arg<'_>> = args.iter().cloned().chain(further).collect();
+        let (code, sha) = script.enveloped();
+        let safety = Some(if once.remembers() { Safety::Repeatable } else { Safety::Once });
+        let value = self.evaluate(Sent { script: &script, sha, code, safety }, &op, &keys, &args).await?;
+        once.answered(&value);
         decode(value, &op)
     }
 
     async fn evaluate(
         &self,
-        script: &Script,
+        sent: Sent<'_>,
         op: &str,
         keys: &[impl AsRef<[u8]>],
         args: &[Arg<'_>],
     ) -> Result<Value> {
-        let again = script.header().args.iter().position(|arg| arg.kind == ArgKind::Again);
-        let cmd = invocation("EVALSHA", script.sha(), keys, args);
-        let safety = script.safety(args).unwrap_or_else(|| self.safety(Packet::One(&cmd)));
+        let again = sent.script.header().args.iter().position(|arg| arg.kind == ArgKind::Again);
+        let cmd = invocation("EVALSHA", sent.sha, keys, args);
+        let safety = sent.safety.or_else(|| sent.script.safety(args));
+        let safety = safety.unwrap_or_else(|| self.safety(Packet::One(&cmd)));
         let call = Call { until_lost: again.is_some(), ..self.call(op, Packet::One(&cmd), safety) };
         // A server that crashed and came back has both lost the reply and forgotten the script.
         let mut lost = false;
-        let answer = self.deliver_script(script, call, keys, args, &mut lost).await;
+        let answer = self.deliver_script(sent, call, keys, args, &mut lost).await;
         let (Some(index), Err(_), true) = (again, &answer, lost && call.deadline > Instant::now()) else {
             return answer;
         };
         let mut args = args.to_vec();
         args[index] = Arg::from("1");
-        let cmd = invocation("EVALSHA", script.sha(), keys, &args);
+        let cmd = invocation("EVALSHA", sent.sha, keys, &args);
         let call = Call { packet: Packet::One(&cmd), until_lost: false, ..call };
-        self.deliver_script(script, call, keys, &args, &mut lost).await
+        self.deliver_script(sent, call, keys, &args, &mut lost).await
     }
 
     async fn deliver_script(
         &self,
-        script: &Script,
+        sent: Sent<'_>,
         call: Call<'_>,
         keys: &[impl AsRef<[u8]>],
         args: &[Arg<'_>],
@@ -74,12 +87,22 @@ impl Store {
     ) -> Result<Value> {
         match call.pursue(To::Owner(&self.backend), lost).await {
             Err(error) if error.kind() == ErrorKind::NoScript => {
-                let cmd = invocation("EVAL", script.code(), keys, args);
+                let cmd = invocation("EVAL", sent.code, keys, args);
                 Call { packet: Packet::One(&cmd), ..call }.pursue(To::Owner(&self.backend), lost).await
             }
             answer => answer,
         }
     }
+}
+
+/// A script as it is sent: by itself, or in the envelope of a request.
+#[derive(Clone, Copy)]
+struct Sent<'s> {
+    script: &'s Script,
+    sha: &'s str,
+    code: &'s str,
+    /// What a second delivery does, where the envelope decides it.
+    safety: Option<Safety>,
 }
 
 fn invocation(command: &str, script: &str, keys: &[impl AsRef<[u8]>], args: &[Arg<'_>]) -> Cmd {

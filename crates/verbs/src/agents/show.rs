@@ -23,6 +23,13 @@ impl Verb for Show {
         json!({ "agent": "worker-1" })
     }
 
+    fn watched(&self, keys: &Keys) -> Option<Watched> {
+        Some(Watched::new(
+            keys.quorate().agent(&self.agent),
+            &["epoch", "version", "revoked", "banned", "drain"],
+        ))
+    }
+
     async fn run(&self, call: &Call) -> Result<Verdict<Agent>, Fault> {
         let found = call.plane.agents().show(&self.agent).await?;
         let nobody = || Verdict::Refused(Refusal::new("unregistered", None).into());

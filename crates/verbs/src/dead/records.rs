@@ -105,6 +105,10 @@ impl Verb for RecordOne {
         json!({ "dlq_id": "8c1f0e2ab4" })
     }
 
+    fn watched(&self, keys: &Keys) -> Option<Watched> {
+        Some(Watched::new(keys.relayna().dead_letter(&self.dlq_id), &[]))
+    }
+
     async fn run(&self, call: &Call) -> Result<Verdict<Detail>, Fault> {
         let record = match call.plane.dead_letters().records().get(&self.dlq_id).await? {
             Outcome::Done(record) => record,

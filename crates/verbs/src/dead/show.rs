@@ -21,6 +21,10 @@ impl Verb for Show {
         json!({ "id": "4f3c2b1a" })
     }
 
+    fn watched(&self, keys: &Keys) -> Option<Watched> {
+        Some(Watched::new(keys.quorate().dead_letter(&self.id), &[]))
+    }
+
     async fn run(&self, call: &Call) -> Result<Verdict<Letter>, Fault> {
         let found = call.plane.dead_letters().show(&self.id).await?;
         let none = || Verdict::Refused(Refusal::new("no_letter", Some(self.id.to_string())).into());

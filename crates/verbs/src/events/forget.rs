@@ -39,11 +39,9 @@ impl Verb for Forget {
 
     async fn run(&self, call: &Call) -> Result<Verdict<Forgotten>, Fault> {
         let (events, stream) = (call.plane.events(), self.stream.0);
-        let known = events.groups(Some(stream)).await?;
-        if !known.iter().any(|group| group.group == self.group) {
+        if !events.drop_group(stream, &self.group).await? {
             return Ok(Verdict::Refused(Refusal::new("no_group", Some(self.group.clone())).into()));
         }
-        events.drop_group(stream, &self.group).await?;
         Ok(Verdict::Done(Forgotten {
             outcome: "forgotten",
             stream: stream.name(),

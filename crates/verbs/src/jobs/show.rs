@@ -25,6 +25,13 @@ impl Verb for Show {
         json!({ "job": "weekly-report" })
     }
 
+    fn watched(&self, keys: &Keys) -> Option<Watched> {
+        Some(Watched::new(
+            keys.quorate().job(&self.job),
+            &["queue", "payload", "state", "cron", "zone", "overlap", "catch_up"],
+        ))
+    }
+
     async fn run(&self, call: &Call) -> Result<Verdict<Job>, Fault> {
         let found = call.plane.jobs().show(&self.job, RUNS).await?;
         let none = || Verdict::Refused(Refusal::new("no_job", None).into());

@@ -54,6 +54,10 @@ impl Verb for Show {
         json!({ "service_id": "payments-api" })
     }
 
+    fn watched(&self, keys: &Keys) -> Option<Watched> {
+        Some(Watched::new(keys.relayna().service(&self.service_id), &[]))
+    }
+
     async fn run(&self, call: &Call) -> Result<Verdict<Shown>, Fault> {
         let services = call.plane.services();
         let service = match services.show(&self.service_id).await? {

@@ -22,6 +22,10 @@ impl Verb for Show {
         json!({ "id": "wh-4f2a9c01d7e84b6a" })
     }
 
+    fn watched(&self, keys: &Keys) -> Option<Watched> {
+        Some(Watched::new(keys.quorate().webhook(&self.id), &["url", "events", "streams", "created_at"]))
+    }
+
     async fn run(&self, call: &Call) -> Result<Verdict<Webhook>, Fault> {
         let found = call.plane.webhooks().show(&self.id).await?;
         let none = || Verdict::Refused(Refusal::new("no_webhook", Some(self.id.to_string())).into());

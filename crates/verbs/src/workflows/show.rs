@@ -26,6 +26,10 @@ impl Verb for Show {
         json!({ "workflow": "billing" })
     }
 
+    fn watched(&self, keys: &Keys) -> Option<Watched> {
+        Some(Watched::new(keys.quorate().workflow(&self.workflow), &[]))
+    }
+
     async fn run(&self, call: &Call) -> Result<Verdict<Definition>, Fault> {
         let version = self.version.map(|version| version.0);
         let found = call.plane.workflows().show(&self.workflow, version).await?;

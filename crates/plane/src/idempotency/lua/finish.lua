@@ -11,7 +11,7 @@
 --   body     text     the answer
 --   keep_ms  integer  how long it is kept
 -- returns: 1 if it is kept, else 0
--- writes: 2
+-- writes: 3
 -- use: digits
 -- layout: any
 
@@ -21,4 +21,10 @@ if known[1] ~= claim or known[2] ~= 'busy' then
 end
 redis.call('HSET', record, 'state', state, 'status', digits(status), 'type', kind, 'body', body)
 redis.call('PEXPIRE', record, keep_ms)
+-- The answer of the whole request is kept, so nobody asks for those of its steps.
+for _, field in ipairs(redis.call('HKEYS', record)) do
+  if field:sub(1, 5) == 'step:' then
+    redis.call('HDEL', record, field)
+  end
+end
 return 1

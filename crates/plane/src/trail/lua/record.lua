@@ -5,6 +5,7 @@
 --   trail     quorate.trail
 --   head      quorate.trail_head
 --   requests  quorate.trail_requests
+--   intents   quorate.trail_intents
 -- args:
 --   request  text  the id of the request
 --   who      text  who did it
@@ -15,24 +16,18 @@
 --   before   text  what it was, or empty
 --   after    text  what it is now, or empty
 -- returns: { "recorded", number } | { "known" } | { "refused", reason, … }
--- writes: 4
--- use: now, digits, iso, guard_type
+-- writes: 5
+-- use: now, digits, iso, guard_type, enter
 -- layout: plain-only, tagged counterpart record_tagged
 
-local refusal = guard_type(trail, 'stream') or guard_type(head, 'hash') or guard_type(requests, 'zset')
+local refusal = guard_type(trail, 'stream') or guard_type(head, 'hash') or guard_type(requests, 'zset') or guard_type(intents, 'hash')
 if refusal then
   return refusal
 end
+redis.call('HDEL', intents, request)
 if redis.call('ZSCORE', requests, request) then
   return { 'known' }
 end
 local us, ms = now()
-local old = redis.call('ZRANGEBYSCORE', requests, '-inf', digits(ms - 172800000), 'LIMIT', 0, 20)
-local number = redis.call('HINCRBY', head, 'recorded', 1) -- drains: a number that is there
-redis.call('XADD', trail, '*', 'n', digits(number), 'at', iso(us), 'who', who, 'via', via, 'action', action, -- drains: what is done to a full server must be known
-  'target', target, 'before', before, 'after', after, 'request', request, 'result', result)
-redis.call('ZADD', requests, digits(ms), request) -- drains: as above, and the old ones leave
-if #old > 0 then
-  redis.call('ZREM', requests, unpack(old))
-end
+local number = enter({ trail, head, requests }, request, { who, via, action, target, result, before, after }, us, ms)
 return { 'recorded', digits(number) }

@@ -1,0 +1,92 @@
+//! Changes under the condition that what the caller has read is still what is there.
+//!
+//! The tag of a GET has two parts: the version of what decides, and a digest of the document. A client that asks whether
+//! anything is new compares both; a change compares the version, in the very script that makes it, so that of two who saw
+//! the same one succeeds.
+
+use axum::http::{HeaderMap, header};
+use quorate_catalog::Keys;
+use quorate_store::Seen;
+use quorate_verbs::{Entry, Method};
+use serde_json::{Map, Value};
+
+use crate::app::App;
+use crate::problem::Problem;
+
+/// What the caller of a change has seen, by `If-Match`: the tags of a GET of the same address, or of the one that the change
+/// is a part of.
+pub(super) fn of(
+    app: &App,
+    entry: &Entry,
+    headers: &HeaderMap,
+    path: &[(String, String)],
+) -> Result<Option<Seen>, Problem> {
+    let mut wanted = headers.get_all(header::IF_MATCH).iter().peekable();
+    if wanted.peek().is_none() || !entry.about.changes() {
+        return Ok(None);
+    }
+    let nothing = || Problem::bad(Some("If-Match"), "this address has no version that could be matched");
+    let get = read_by(app.entries.iter().map(AsRef::as_ref), entry).ok_or_else(nothing)?;
+    let input = path.iter().map(|(name, value)| (name.clone(), Value::from(value.as_str())));
+    let input: Map<String, Value> = input.filter(|(name, _)| get.field(name).is_some()).collect();
+    let watched = get.watched(app.plane.keys(), input).map_err(Problem::from)?.ok_or_else(nothing)?;
+    let texts: Vec<&str> =
+        wanted.filter_map(|text| text.to_str().ok()).flat_map(|text| text.split(',')).collect();
+    if texts.iter().any(|text| text.trim() == "*") {
+        return Ok(Some(Seen::anything(watched)));
+    }
+    Ok(Some(Seen::any_of(watched, texts.iter().filter_map(|text| version_in(text)))))
+}
+
+/// The GET that shows what a change is about: at the same address, or at the one that it is a part of.
+pub(super) fn read_by<'e>(
+    entries: impl Iterator<Item = &'e Entry> + Clone,
+    entry: &Entry,
+) -> Option<&'e Entry> {
+    let parent = entry.about.path.rsplit_once('/').map_or("", |(parent, _)| parent);
+    let at = |address: &str| {
+        entries.clone().find(|get| get.about.method == Method::Get && get.about.path == address)
+    };
+    at(entry.about.path).or_else(|| at(parent))
+}
+
+/// Whether a change can be made dependent on what was seen.
+pub(super) fn has(entries: &[Entry], entry: &Entry) -> bool {
+    let Some(get) = read_by(entries.iter(), entry).filter(|_| entry.about.changes()) else { return false };
+    let input = get.example.as_object().cloned().unwrap_or_default();
+    get.watched(&Keys::default(), input).is_ok_and(|watched| watched.is_some())
+}
+
+/// The version in a tag; what is no tag of ours matches nothing.
+fn version_in(tag: &str) -> Option<&str> {
+    let (version, _) = tag.trim().strip_prefix('"')?.strip_suffix('"')?.split_once('.')?;
+    version.bytes().all(|byte| byte.is_ascii_hexdigit()).then_some(version)
+}
+
+/// The version of what a GET is about to read. It is read first, so that it is never newer than the document.
+pub(super) async fn version(
+    app: &App,
+    entry: &Entry,
+    input: &Map<String, Value>,
+) -> Result<Option<String>, Problem> {
+    if entry.about.method != Method::Get {
+        return Ok(None);
+    }
+    let Some(watched) = entry.watched(app.plane.keys(), input.clone()).map_err(Problem::from)? else {
+        return Ok(None);
+    };
+    app.plane.store().version(&watched).await.map_err(|error| Problem::from(&error))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::version_in;
+
+    #[test]
+    fn only_a_tag_of_ours_has_a_version() {
+        assert_eq!(version_in(" \"00ff.abc\" "), Some("00ff"));
+        for bad in ["", "*", "00ff.abc", "\"00ff\"", "W/\"00ff.abc\"", "\"zz z.abc\""] {
+            assert_eq!(version_in(bad), None, "{bad}");
+        }
+    }
+}
