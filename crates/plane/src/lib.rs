@@ -17,7 +17,7 @@
 //! - [`tasks`]: what became of what is being done: status, observations, children, leases, as its workers report it.
 //! - [`search`]: finding tasks and services by what is known of them.
 //! - [`tokens`]: who may do what. [`sign_in`]: sessions of people.
-//! - [`webhooks`]: telling others outside what happened.
+//! - [`webhooks`]: telling others outside what happened. [`notices`]: telling people of failed tasks.
 //! - [`trace`]: which trace something belongs to.
 //! - [`trail`]: who changed what; sealed, so that a change of it is found.
 //! - [`idempotency`]: a repeated request has one effect and one answer.
@@ -47,6 +47,7 @@ pub mod logs;
 pub mod maintenance;
 pub mod messages;
 pub mod metrics;
+pub mod notices;
 pub mod outcome;
 pub mod overview;
 mod promises;
@@ -92,6 +93,7 @@ pub struct Plane {
     webhooks: Arc<Cached<webhooks::Settings>>,
     services: Arc<Cached<services::Settings>>,
     outgoing: Arc<quorate_outgoing::Client>,
+    post: Arc<notices::Post>,
     workflows: Arc<WorkflowParts>,
     search: Arc<SearchParts>,
 }
@@ -187,6 +189,7 @@ impl Plane {
             webhooks: Arc::default(),
             services: Arc::default(),
             outgoing: Arc::default(),
+            post: Arc::default(),
         })
     }
 
@@ -194,6 +197,16 @@ impl Plane {
     #[must_use]
     pub fn calling(self, outgoing: quorate_outgoing::Client) -> Self {
         Self { outgoing: Arc::new(outgoing), ..self }
+    }
+
+    /// The same with a way to send mail, and what it was told about notices; without it nobody is told.
+    #[must_use]
+    pub fn telling(self, post: notices::Post) -> Self {
+        Self { post: Arc::new(post), ..self }
+    }
+
+    pub(crate) fn post(&self) -> &notices::Post {
+        &self.post
     }
 
     pub(crate) fn outgoing(&self) -> &quorate_outgoing::Client {
@@ -282,6 +295,10 @@ impl Plane {
 
     pub fn webhooks(&self) -> webhooks::Webhooks<'_> {
         webhooks::Webhooks::new(self)
+    }
+
+    pub fn notices(&self) -> notices::Notices<'_> {
+        notices::Notices::new(self)
     }
 
     pub fn overview(&self) -> overview::Overview<'_> {

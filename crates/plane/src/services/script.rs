@@ -18,4 +18,5 @@ parsed! {
     VACATE "vacate"
     RELIST "relist"
     FORGET "forget"
+    SETTLE "settle"
 }

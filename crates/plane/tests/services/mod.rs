@@ -2,10 +2,11 @@
 
 mod conformance;
 mod events;
+mod failures;
 mod fsck;
 mod health;
 mod pull;
 mod python;
 mod registry;
-mod support;
+pub(crate) mod support;
 mod wrong_types;

@@ -6,6 +6,7 @@ mod clients;
 mod dashboard;
 mod error_pages;
 mod live;
+mod relayna;
 mod repeats;
 mod schema;
 mod services;
