@@ -92,6 +92,7 @@ pub struct Plane {
     tasks: Arc<TaskParts>,
     webhooks: Arc<Cached<webhooks::Settings>>,
     services: Arc<Cached<services::Settings>>,
+    service_scripts: Arc<services::Scripts>,
     outgoing: Arc<quorate_outgoing::Client>,
     post: Arc<notices::Post>,
     workflows: Arc<WorkflowParts>,
@@ -175,7 +176,9 @@ impl Plane {
             settings: Cached::default(),
             cursor: Mutex::default(),
         });
+        let service_scripts = services::Scripts::of(&scope.keys);
         Ok(Self {
+            service_scripts,
             scope,
             agents,
             locks,
@@ -363,6 +366,10 @@ impl Plane {
 
     async fn workflow_settings(&self) -> Result<workflows::Settings> {
         self.workflows.settings.get(&self.scope.store, &self.scope.keys).await
+    }
+
+    fn service_scripts(&self) -> &services::Scripts {
+        &self.service_scripts
     }
 
     fn search_scripts(&self) -> &search::Scripts {

@@ -36,6 +36,7 @@ pub use live::{Channels, Heard};
 pub use model::{ByHand, Change, Deleted, NewService, Service, Status};
 pub use pull::{OFFERS_FEED, Pulled, Reading};
 pub use quorate_outgoing::Address;
+pub(crate) use script::Scripts;
 pub(crate) use settings::Settings;
 pub use verdict::{Capabilities, Freshness, Health, Http, Observations, Overall, Reach, Workers, Working};
 
@@ -97,6 +98,11 @@ impl<'p> Services<'p> {
 
     fn own(&self, id: &ServiceId) -> Result<ServiceRecord> {
         ServiceRecord::parse(&format!("{}:{id}", self.prefix())).map_err(|why| bad(why.to_string()))
+    }
+
+    /// The prefix of the search index.
+    fn index(&self) -> &str {
+        &self.plane.keys().prefixes().relayna_search
     }
 
     fn prefix(&self) -> &str {

@@ -3,6 +3,7 @@
 mod conformance;
 mod events;
 mod failures;
+mod found;
 mod fsck;
 mod health;
 mod pull;
