@@ -135,9 +135,11 @@ async fn retry(State(app): State<App>, Path(id): Path<String>, request: Parts, b
             "note": of("note"), "force": forced(&request) });
         let done = ask(&app, &request, "dead.retry", input).await?;
         let task = ask(&app, &request, "dead.failure", json!({ "failure_id": id })).await?;
-        Ok::<_, Problem>(json!({ "failure_id": id, "target_queue": done["target_queue_name"], "retry_status": "retried",
+        Ok::<_, Problem>(
+            json!({ "failure_id": id, "target_queue": done["target_queue_name"], "retry_status": "retried",
             "retried_at": done["replayed_at"], "retried_by": task["retried_by"], "retried_task_id": done["task_id"],
-            "job_id": done["job_id"] }))
+            "job_id": done["job_id"] }),
+        )
     };
     let outcome = outcome.await;
     answer(&request, outcome)
