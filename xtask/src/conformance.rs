@@ -31,7 +31,7 @@ pub(crate) fn report() -> Result<String, String> {
     let catalog = Catalog::built_in();
     let shown = shown()?;
     let finished = finished(catalog)?;
-    let seeds: Vec<&Family> = catalog.families.iter().filter(|family| !family.internal).collect();
+    let seeds: Vec<&Family> = catalog.families.iter().filter(|family| family.of_the_seed()).collect();
     let owing: Vec<String> = seeds
         .iter()
         .filter(|family| finished.contains(&family.capability) && !shown.contains(&family.full_name()))

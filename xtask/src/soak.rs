@@ -47,6 +47,12 @@ const PLANE: &[Soak] = &[
     ("d1", "reporters_that_are_killed", "200 killed reporters, each event once"),
     ("d2", "of_many_clients", "32 clients, 10,000 events each, one effect"),
     ("d3", "the_same_event_counts", "10,000 histories in any order"),
+    (
+        "d4",
+        "replayers_that_are_killed",
+        "1,000 letters and 1,000 records, replayers killed: one item of each",
+    ),
+    ("d5", "d5_", "5,000 joins of 2 to 200 branches, 200 kills: each fires once"),
     ("r4", "r4_", "a full server refuses what is new and drains"),
     ("r5", "r5_", "no script above 10 ms at the limits"),
 ];

@@ -213,6 +213,8 @@ pub struct Family {
     pub role: Role,
     pub purpose: String,
     pub seed: Option<String>,
+    /// The version of its system that brought it, where that is later than the seed.
+    pub since: Option<String>,
     pub value: Option<ValueFormat>,
     /// What an `id`, `enum` or `key` value is one of; several where the seed allows several.
     pub value_of: Vec<String>,
@@ -243,6 +245,11 @@ impl Family {
     /// `reverie.session`: the name used in script headers, findings and commands.
     pub fn full_name(&self) -> String {
         format!("{}.{}", self.system, self.name)
+    }
+
+    /// Whether the seed has it: neither our own nor of a later version of its system.
+    pub fn of_the_seed(&self) -> bool {
+        !self.internal && self.since.is_none()
     }
 
     pub fn main_form(&self) -> &Form {

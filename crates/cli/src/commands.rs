@@ -28,6 +28,7 @@ mod logs;
 mod mcp;
 mod messages;
 mod metrics;
+mod notices;
 mod observations;
 mod overview;
 mod queues;
@@ -119,6 +120,9 @@ pub(crate) enum Noun {
     /// Who outside is told what happened: signed HTTP calls, tried again, dead letters.
     #[command(subcommand)]
     Webhooks(webhooks::Verb),
+    /// Telling people of failed tasks: by mail, and by an event that webhooks pass on.
+    #[command(subcommand)]
+    Notices(notices::Verb),
     /// Who changed what, and whether that record is whole.
     #[command(subcommand)]
     Audit(audit::Verb),
@@ -169,6 +173,7 @@ fn run_noun(cli: Cli) -> Result<Answer, Failure> {
         Noun::Tokens(verb) => block_on(tokens::run(global, verb)),
         Noun::SignIns(verb) => block_on(sign_ins::run(global, verb)),
         Noun::Webhooks(verb) => block_on(webhooks::run(global, verb)),
+        Noun::Notices(verb) => block_on(notices::run(global, verb)),
         Noun::Audit(verb) => block_on(audit::run(global, verb)),
         Noun::Mcp(args) => block_on(mcp::run(global, args)),
         Noun::Completions(args) => completions::run(&args),

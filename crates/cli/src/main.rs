@@ -15,6 +15,7 @@ mod out;
 mod outgoing;
 mod phases;
 mod plane;
+mod post;
 mod refusal;
 mod settings;
 mod stop;

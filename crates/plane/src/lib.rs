@@ -17,7 +17,7 @@
 //! - [`tasks`]: what became of what is being done: status, observations, children, leases, as its workers report it.
 //! - [`search`]: finding tasks and services by what is known of them.
 //! - [`tokens`]: who may do what. [`sign_in`]: sessions of people.
-//! - [`webhooks`]: telling others outside what happened.
+//! - [`webhooks`]: telling others outside what happened. [`notices`]: telling people of failed tasks.
 //! - [`trace`]: which trace something belongs to.
 //! - [`trail`]: who changed what; sealed, so that a change of it is found.
 //! - [`idempotency`]: a repeated request has one effect and one answer.
@@ -48,6 +48,7 @@ pub mod logs;
 pub mod maintenance;
 pub mod messages;
 pub mod metrics;
+pub mod notices;
 pub mod outcome;
 pub mod overview;
 mod promises;
@@ -92,7 +93,9 @@ pub struct Plane {
     tasks: Arc<TaskParts>,
     webhooks: Arc<Cached<webhooks::Settings>>,
     services: Arc<Cached<services::Settings>>,
+    service_scripts: Arc<services::Scripts>,
     outgoing: Arc<quorate_outgoing::Client>,
+    post: Arc<notices::Post>,
     workflows: Arc<WorkflowParts>,
     search: Arc<SearchParts>,
 }
@@ -178,7 +181,9 @@ impl Plane {
             settings: Cached::default(),
             cursor: Mutex::default(),
         });
+        let service_scripts = services::Scripts::of(&scope.keys);
         Ok(Self {
+            service_scripts,
             scope,
             agents,
             locks,
@@ -192,6 +197,7 @@ impl Plane {
             webhooks: Arc::default(),
             services: Arc::default(),
             outgoing: Arc::default(),
+            post: Arc::default(),
         })
     }
 
@@ -199,6 +205,16 @@ impl Plane {
     #[must_use]
     pub fn calling(self, outgoing: quorate_outgoing::Client) -> Self {
         Self { outgoing: Arc::new(outgoing), ..self }
+    }
+
+    /// The same with a way to send mail, and what it was told about notices; without it nobody is told.
+    #[must_use]
+    pub fn telling(self, post: notices::Post) -> Self {
+        Self { post: Arc::new(post), ..self }
+    }
+
+    pub(crate) fn post(&self) -> &notices::Post {
+        &self.post
     }
 
     pub(crate) fn outgoing(&self) -> &quorate_outgoing::Client {
@@ -289,6 +305,10 @@ impl Plane {
         webhooks::Webhooks::new(self)
     }
 
+    pub fn notices(&self) -> notices::Notices<'_> {
+        notices::Notices::new(self)
+    }
+
     pub fn overview(&self) -> overview::Overview<'_> {
         overview::Overview::new(self)
     }
@@ -371,6 +391,10 @@ impl Plane {
 
     async fn workflow_settings(&self) -> Result<workflows::Settings> {
         self.workflows.settings.get(&self.scope.store, &self.scope.keys).await
+    }
+
+    fn service_scripts(&self) -> &services::Scripts {
+        &self.service_scripts
     }
 
     fn search_scripts(&self) -> &search::Scripts {

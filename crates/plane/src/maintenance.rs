@@ -22,7 +22,7 @@ const PROVIDE: Duration = Duration::from_secs(60);
 /// Works until the future is dropped. `say` hears of a fault when it begins and when it is over, not every second.
 pub async fn run(plane: &Plane, say: impl Fn(&str)) {
     let worker = AgentId::parse(&format!("maintenance-{}", &crate::random_id()[..12])).expect("an id");
-    let (webhooks, services) = (plane.webhooks(), plane.services());
+    let (webhooks, services, notices) = (plane.webhooks(), plane.services(), plane.notices());
     tokio::join!(
         every(EVERY, "maintenance", &say, async || tick(plane).await),
         every(JOBS, "the schedule", &say, async || plane.jobs().tick().await.map(drop)),
@@ -38,6 +38,7 @@ pub async fn run(plane: &Plane, say: impl Fn(&str)) {
         every(EVERY, "the plane's own jobs", &say, async || plane.jobs().work_off(&worker).await.map(drop)),
         webhooks.dispatch(&say),
         services.tend(&say),
+        notices.tend(&say),
     );
 }
 

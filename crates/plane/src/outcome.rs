@@ -139,6 +139,7 @@ const REFUSALS: &[(&str, &str, &str)] = &[
         "another client says that it is replaying it",
         "wait half a minute, or force it if that client has died",
     ),
+    ("no_body", "the body of {} was not kept", "say another one, or do it again where it came from"),
     ("not_ended", "its task is {}, which is no end", "wait until the task has failed for good"),
     (
         "no_replay",
@@ -275,6 +276,17 @@ const REFUSALS: &[(&str, &str, &str)] = &[
         "service_failed",
         "the service gave no answer that counts: {}",
         "look at the service; try again when it answers",
+    ),
+    ("passed_on", "another process has the turn", "nothing; that one goes on with it"),
+    (
+        "refused_there",
+        "the service refused it: {}",
+        "look at the failed task there; a retry wants one that has ended and whose body was kept",
+    ),
+    (
+        "retry_unknown",
+        "nobody knows whether the service took the retry of {}",
+        "look at the service; force it if nothing was published there",
     ),
     ("unknown_there", "the service {} does not know it", "look for it at another service"),
     (

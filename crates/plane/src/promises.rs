@@ -3,8 +3,8 @@
 use quorate_store::invariant::Invariant;
 
 use crate::{
-    agents, dead_letters, events, idempotency, jobs, limits, locks, messages, queues, search, services,
-    sign_in, tasks, tokens, trail, webhooks, workflows,
+    agents, dead_letters, events, idempotency, jobs, limits, locks, messages, notices, queues, search,
+    services, sign_in, tasks, tokens, trail, webhooks, workflows,
 };
 
 /// What must hold of the keys of every capability; `quorate fsck` checks it.
@@ -26,5 +26,6 @@ pub fn invariants() -> Vec<&'static dyn Invariant> {
     all.extend(webhooks::invariants());
     all.extend(search::invariants());
     all.extend(services::invariants());
+    all.extend(notices::invariants());
     all
 }

@@ -7,6 +7,7 @@
 mod call;
 mod event;
 mod events;
+mod failures;
 mod federation;
 mod fsck;
 mod health;
@@ -27,6 +28,7 @@ use crate::Plane;
 use crate::maintenance::every;
 pub use event::{Ingest, IngestMethod, Source};
 pub use events::{Activity, EventFilter, EventPage, Ingested, StudioEvent, Took};
+pub use failures::Act;
 pub use federation::{Gathered, Missing, TaskDetail, What};
 pub use fsck::invariants;
 pub use health::OFFERS_WORKERS;
@@ -34,6 +36,7 @@ pub use live::{Channels, Heard};
 pub use model::{ByHand, Change, Deleted, NewService, Service, Status};
 pub use pull::{OFFERS_FEED, Pulled, Reading};
 pub use quorate_outgoing::Address;
+pub(crate) use script::Scripts;
 pub(crate) use settings::Settings;
 pub use verdict::{Capabilities, Freshness, Health, Http, Observations, Overall, Reach, Workers, Working};
 
@@ -95,6 +98,11 @@ impl<'p> Services<'p> {
 
     fn own(&self, id: &ServiceId) -> Result<ServiceRecord> {
         ServiceRecord::parse(&format!("{}:{id}", self.prefix())).map_err(|why| bad(why.to_string()))
+    }
+
+    /// The prefix of the search index.
+    fn index(&self) -> &str {
+        &self.plane.keys().prefixes().relayna_search
     }
 
     fn prefix(&self) -> &str {

@@ -24,6 +24,8 @@ mod locks_line;
 mod logs;
 mod messages;
 mod messages_chaos;
+mod nothing_half_applied;
+mod notices;
 mod observations;
 mod proofs;
 mod queues;

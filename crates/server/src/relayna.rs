@@ -1,6 +1,8 @@
 //! Relayna's own addresses, for its clients: what they ask is asked of the same verbs, and answered in the shape they know.
 
 mod dlq;
+mod failed;
+mod offers;
 mod search;
 mod studio;
 
@@ -23,6 +25,8 @@ const MOST_SCANNED: u64 = 5_000;
 pub(crate) fn routes() -> Router<App> {
     Router::new()
         .merge(dlq::routes())
+        .merge(failed::routes())
+        .merge(offers::routes())
         .merge(search::routes())
         .merge(studio::routes())
         .route("/status/{task_id}", get(status))

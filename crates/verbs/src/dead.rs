@@ -2,6 +2,7 @@
 
 mod clusters;
 mod drop;
+mod failed;
 mod investigate;
 mod ls;
 mod records;
@@ -16,6 +17,7 @@ use crate::prelude::*;
 
 pub use clusters::Clusters;
 pub use drop::{Drop, Dropped};
+pub use failed::{Failed, FailedDetail, Failure, Looked};
 pub use investigate::{Investigate, Investigated};
 pub use ls::Ls;
 pub use records::{Detail, RecordOne, RecordState, Records, Summed, Sums};
@@ -35,6 +37,8 @@ pub(crate) fn all() -> Vec<Entry> {
         Entry::of::<Records>(),
         Entry::of::<RecordOne>(),
         Entry::of::<Sums>(),
+        Entry::of::<Failed>(),
+        Entry::of::<Failure>(),
         Entry::of::<Keep>(),
         Entry::of::<Retry>(),
         Entry::of::<Mark>(),

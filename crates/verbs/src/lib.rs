@@ -28,6 +28,7 @@ pub mod locks;
 pub mod logs;
 pub mod messages;
 pub mod metrics;
+pub mod notices;
 pub mod observations;
 pub mod overview;
 mod prelude;
@@ -70,6 +71,7 @@ pub fn all() -> Vec<Entry> {
         tokens::all(),
         sign_ins::all(),
         webhooks::all(),
+        notices::all(),
         audit::all(),
         overview::all(),
         find::all(),

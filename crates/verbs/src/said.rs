@@ -270,6 +270,12 @@ impl JsonSchema for Moment {
     }
 }
 
+/// A moment as Relayna's clients say it: in ISO 8601, and in UTC where it names no zone.
+pub(crate) fn moment_of(name: &str, text: Option<&str>) -> Result<Option<Micros>, crate::Fault> {
+    let wrong = || crate::Fault::bad(name, "give a moment in ISO 8601");
+    text.map(|text| quorate_plane::tasks::moment(text).ok_or_else(wrong)).transpose()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

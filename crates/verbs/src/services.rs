@@ -3,6 +3,7 @@
 mod change;
 mod delete;
 mod events;
+mod failed;
 mod health;
 mod ingest;
 mod read;
@@ -15,6 +16,7 @@ use crate::Entry;
 pub use change::{Changed, Disable, Enable, Update};
 pub use delete::{Delete, Deleted};
 pub use events::{Events, Pull};
+pub use failed::{Discard, Failure, Retry, Review};
 pub use health::{Check, Health, Refresh};
 pub use ingest::{Envelope, Ingest};
 pub use read::{Ask, Failed, Task};
@@ -40,6 +42,10 @@ pub(crate) fn all() -> Vec<Entry> {
         Entry::of::<Ask>(),
         Entry::of::<Task>(),
         Entry::of::<Failed>(),
+        Entry::of::<Failure>(),
+        Entry::of::<Review>(),
+        Entry::of::<Retry>(),
+        Entry::of::<Discard>(),
         Entry::of::<Search>(),
     ]
 }

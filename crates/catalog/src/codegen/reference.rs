@@ -91,6 +91,7 @@ fn section(out: &mut String, family: &Family) {
     fact("written by", family.writers.join(", "));
     fact("read by", family.readers.join(", "));
     fact("seed section", family.seed.clone().unwrap_or_default());
+    fact("since version", family.since.clone().unwrap_or_default());
     known(out, family);
     fields(out, &family.fields, family.open_fields);
 }

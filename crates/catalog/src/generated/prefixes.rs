@@ -13,6 +13,8 @@ pub struct Prefixes {
     pub relayna_feed: String,
     /// Health of the registered services. Environment: `RELAYNA_STUDIO_HEALTH_STORE_PREFIX`.
     pub relayna_health: String,
+    /// Notices of failed tasks.
+    pub relayna_notices: String,
     /// Task observations. Environment: `RELAYNA_OBSERVATION_STORE_PREFIX`.
     pub relayna_observations: String,
     /// The registry of services. Environment: `RELAYNA_STUDIO_REGISTRY_PREFIX`.
@@ -32,6 +34,7 @@ impl Default for Prefixes {
             relayna_events: "studio:events".to_owned(),
             relayna_feed: "relayna-service-events".to_owned(),
             relayna_health: "studio:health".to_owned(),
+            relayna_notices: "studio:failed_task_email".to_owned(),
             relayna_observations: "relayna-observations".to_owned(),
             relayna_registry: "studio:services".to_owned(),
             relayna_search: "studio:search".to_owned(),
@@ -49,6 +52,7 @@ impl Prefixes {
             ("relayna_events", Some("RELAYNA_STUDIO_EVENT_STORE_PREFIX"), &mut self.relayna_events),
             ("relayna_feed", Some("RELAYNA_SERVICE_EVENT_STORE_PREFIX"), &mut self.relayna_feed),
             ("relayna_health", Some("RELAYNA_STUDIO_HEALTH_STORE_PREFIX"), &mut self.relayna_health),
+            ("relayna_notices", None, &mut self.relayna_notices),
             ("relayna_observations", Some("RELAYNA_OBSERVATION_STORE_PREFIX"), &mut self.relayna_observations),
             ("relayna_registry", Some("RELAYNA_STUDIO_REGISTRY_PREFIX"), &mut self.relayna_registry),
             ("relayna_search", Some("RELAYNA_STUDIO_TASK_SEARCH_INDEX_PREFIX"), &mut self.relayna_search),
@@ -64,6 +68,7 @@ impl Prefixes {
             ("relayna", "events") => Some(&self.relayna_events),
             ("relayna", "feed") => Some(&self.relayna_feed),
             ("relayna", "health") => Some(&self.relayna_health),
+            ("relayna", "notices") => Some(&self.relayna_notices),
             ("relayna", "observations") => Some(&self.relayna_observations),
             ("relayna", "registry") => Some(&self.relayna_registry),
             ("relayna", "search") => Some(&self.relayna_search),

@@ -2,7 +2,7 @@
 
 //! Keys of Quorate.
 
-use super::ids::{AgentId, ContentHash, DeadLetterId, DeadView, DlqQueue, Endpoint, Idempotency, JobId, LockRef, LoginSessionId, MessageId, ProcessId, QueueLane, QueueRef, SearchView, SecretHash, SeriesName, ServiceRecord, ServiceTurn, StageId, StreamRef, TaskRecord, TaskStore, ThreadId, UserId, WebhookId, WordId, WorkflowId, WorkflowView};
+use super::ids::{AgentId, ContentHash, DeadLetterId, DeadView, DlqQueue, Endpoint, Idempotency, JobId, LockRef, LoginSessionId, MessageId, ProcessId, QueueLane, QueueRef, SearchView, SecretHash, SeriesName, ServiceId, ServiceRecord, ServiceTurn, StageId, StreamRef, TaskRecord, TaskStore, ThreadId, UserId, WebhookId, WordId, WorkflowId, WorkflowView};
 use super::FamilyId;
 use crate::space::{Key, Keys};
 
@@ -312,6 +312,24 @@ impl Quorate<'_> {
             FamilyId::QuorateCounters,
             &["~q:reverie:counters"],
             &["~q:reverie:counters"],
+        )
+    }
+
+    /// `~q:relayna:notice_walk:<task_store>` · hash · ttl 7d, refreshed: How far the failed tasks of each service have been looked through, where one turn could not see them all.
+    pub fn notice_walk(&self, task_store: &TaskStore) -> Key {
+        self.0.join(
+            FamilyId::QuorateNoticeWalk,
+            &["~q:relayna:notice_walk:", task_store.as_key()],
+            &["~q:relayna:notice_walk:", task_store.as_key()],
+        )
+    }
+
+    /// `~q:relayna:failed_retry:<service>:<dead_letter>` · string · ttl 7d: A failed task of a service is being retried there, or was: a second click does nothing.
+    pub fn failed_retry(&self, service: &ServiceId, dead_letter: &DeadLetterId) -> Key {
+        self.0.join(
+            FamilyId::QuorateFailedRetry,
+            &["~q:relayna:failed_retry:", service.as_key(), ":", dead_letter.as_key()],
+            &["~q:relayna:failed_retry:", service.as_key(), ":", dead_letter.as_key()],
         )
     }
 

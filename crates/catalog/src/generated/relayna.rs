@@ -36,6 +36,15 @@ impl Relayna<'_> {
         )
     }
 
+    /// `<prefix:dlq>:failed_tasks:index` · zset · none: All dead letters by the time their task failed, for the review of failed tasks.
+    pub fn failed_task_index(&self) -> Key {
+        self.0.join(
+            FamilyId::RelaynaFailedTaskIndex,
+            &[&self.0.prefixes().relayna_dlq, ":failed_tasks:index"],
+            &[&self.0.prefixes().relayna_dlq, ":failed_tasks:index"],
+        )
+    }
+
     /// `<prefix:dlq>:dlq:replay-lock:<dlq_id>` · string · ttl 30s: Held while one dead letter is being replayed.
     pub fn replay_lock(&self, dlq_id: &DeadLetterId) -> Key {
         self.0.join(
@@ -150,6 +159,42 @@ impl Relayna<'_> {
             FamilyId::RelaynaServiceTaskChannel,
             &[&self.0.prefixes().relayna_events, ":channel:task:", service_id.as_key(), ":", task_id.as_key()],
             &[&self.0.prefixes().relayna_events, ":channel:task:", service_id.as_key(), ":{task:", task_id.as_key(), "}"],
+        )
+    }
+
+    /// `<prefix:notices>:settings` · string · none: Whether people are told of failed tasks, and how long failures are gathered for one message.
+    pub fn notice_settings(&self) -> Key {
+        self.0.join(
+            FamilyId::RelaynaNoticeSettings,
+            &[&self.0.prefixes().relayna_notices, ":settings"],
+            &[&self.0.prefixes().relayna_notices, ":settings"],
+        )
+    }
+
+    /// `<prefix:notices>:batch:lock` · string · ttl 60s, refreshed: Held by the process that gathers and sends notices now.
+    pub fn notice_lock(&self) -> Key {
+        self.0.join(
+            FamilyId::RelaynaNoticeLock,
+            &[&self.0.prefixes().relayna_notices, ":batch:lock"],
+            &[&self.0.prefixes().relayna_notices, ":batch:lock"],
+        )
+    }
+
+    /// `<prefix:notices>:pending` · string · none: Failed tasks that the next message will tell of.
+    pub fn notice_pending(&self) -> Key {
+        self.0.join(
+            FamilyId::RelaynaNoticePending,
+            &[&self.0.prefixes().relayna_notices, ":pending"],
+            &[&self.0.prefixes().relayna_notices, ":pending"],
+        )
+    }
+
+    /// `<prefix:notices>:notified:<service_id>:<failure_id>` · string · ttl 7d: Somebody has been told of this failure.
+    pub fn notice_sent(&self, service_id: &ServiceId, failure_id: &DeadLetterId) -> Key {
+        self.0.join(
+            FamilyId::RelaynaNoticeSent,
+            &[&self.0.prefixes().relayna_notices, ":notified:", service_id.as_key(), ":", failure_id.as_key()],
+            &[&self.0.prefixes().relayna_notices, ":notified:", service_id.as_key(), ":", failure_id.as_key()],
         )
     }
 

@@ -85,6 +85,7 @@ fn family(raw: raw::Family, forms: Vec<Form>, place: &Place<'_>, source: Source)
         role: raw.role,
         purpose: raw.purpose,
         seed: raw.seed,
+        since: raw.since,
         value: raw.value,
         value_of: raw.value_of.list(),
         size: raw.size,

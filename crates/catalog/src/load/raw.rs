@@ -106,6 +106,7 @@ pub(super) struct Family {
     pub(super) role: Role,
     pub(super) purpose: String,
     pub(super) seed: Option<String>,
+    pub(super) since: Option<String>,
     pub(super) sample: String,
     pub(super) value: Option<ValueFormat>,
     #[serde(default)]

@@ -9,6 +9,7 @@ use crate::out::Answer;
 use crate::plane;
 
 mod drop;
+mod failed;
 mod investigate;
 mod ls;
 mod records;
@@ -34,6 +35,10 @@ pub(crate) enum Verb {
     Record(records::One),
     /// Counts the dead letters of each queue of relayna's store.
     Sums,
+    /// Lists failed tasks for their review.
+    Failed(failed::Args),
+    /// Shows one failed task with everything that was kept of it.
+    Failure(records::One),
     /// Takes a dead letter into relayna's store.
     Keep(retry::Kept),
     /// Puts one of relayna's store into its retry queue again, once.
@@ -55,6 +60,8 @@ pub(crate) async fn run(global: &Global, verb: Verb) -> Result<Answer, Failure> 
         Verb::Records(args) => records::list(&plane, args).await,
         Verb::Record(one) => records::show(&plane, one).await,
         Verb::Sums => records::sums(&plane).await,
+        Verb::Failed(args) => failed::list(&plane, args).await,
+        Verb::Failure(one) => failed::show(&plane, one).await,
         Verb::Keep(args) => retry::keep(&plane, args).await,
         Verb::Retry(args) => retry::retry(&plane, args).await,
         Verb::Review(args) => retry::review(&plane, args).await,

@@ -9,6 +9,7 @@ use crate::out::Answer;
 use crate::plane;
 
 mod change;
+mod failed;
 mod look;
 mod read;
 mod register;
@@ -48,6 +49,14 @@ pub(crate) enum Verb {
     Task(look::TaskArgs),
     /// Gathers the failed tasks of all services.
     Failed(look::FailedArgs),
+    /// Shows one failed task of a service.
+    Failure(failed::One),
+    /// Marks a failed task of a service as looked into.
+    Review(failed::ReviewArgs),
+    /// Has a service retry a failed task, once.
+    Retry(failed::RetryArgs),
+    /// Deletes a failed task of a service, there.
+    Discard(failed::One),
     /// Finds services by the beginnings of words and by what is known of them.
     Search(search::Args),
 }
@@ -71,6 +80,10 @@ pub(crate) async fn run(global: &Global, verb: Verb) -> Result<Answer, Failure> 
         Verb::Ask(args) => look::ask_it(plane, args).await,
         Verb::Task(args) => look::task(plane, args).await,
         Verb::Failed(args) => look::failed(plane, args).await,
+        Verb::Failure(args) => failed::show(plane, args).await,
+        Verb::Review(args) => failed::review(plane, args).await,
+        Verb::Retry(args) => failed::retry(plane, args).await,
+        Verb::Discard(args) => failed::discard(plane, args).await,
         Verb::Search(args) => search::run(&plane, args).await,
     }
 }

@@ -69,6 +69,7 @@ pub(crate) async fn run(global: &Global, args: &Args) -> Result<Answer, Failure>
     let stop = StopSignals::listen()?;
     let certificate = certificate(args)?;
     let guard = args.outgoing.guard()?;
+    crate::post::check()?;
     let export = otlp::begin()?;
     let listener = listen(args.listen, certificate.as_ref()).await?;
     let address = listener.local_addr().map_err(|error| Failure::new(Exit::Fault, error.to_string()))?;
@@ -113,7 +114,7 @@ async fn serve(
     let plane = Plane::new(scope.clone()).inspect_err(|error| {
         out::talk(&format!("warning: {}", error.detail()));
     });
-    let plane = plane.ok().map(|plane| calling(plane, guard));
+    let plane = plane.ok().map(|plane| crate::post::telling(calling(plane, guard))).transpose()?;
     if let Some(plane) = &plane {
         admit_others(plane, address).await?;
     }

@@ -13,6 +13,7 @@ mod limits;
 mod locks;
 mod mcp;
 mod messages;
+mod notices;
 mod queues;
 mod services;
 mod streams;

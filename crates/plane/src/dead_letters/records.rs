@@ -5,6 +5,7 @@
 //! the two, and the seed's lock is only a hint of clients that need more than one. Records of other clients are taken into our
 //! lists when they are first seen.
 
+mod failed;
 mod fsck;
 mod list;
 mod model;
@@ -20,6 +21,7 @@ use serde_json::json;
 use crate::json::Object;
 use crate::outcome::Reply;
 use crate::{Outcome, Plane, Refusal};
+pub use failed::{FailedFilter, FailedPage, FailedTask, Manual, ManuallyRetried};
 pub(super) use fsck::invariants;
 pub use model::{Page, QueueSum, Record, RecordFilter, Review};
 pub use replay::{Again, Retried};
@@ -62,11 +64,14 @@ impl<'p> Records<'p> {
         super::check(&[("who", who), ("note", note.unwrap_or_default())])?;
         let now = self.plane.store().time().await?.iso();
         self.change(id, None, false, |_, _| {
-            let review = match note {
-                Some(note) => json!({ "state": "investigated", "by": who, "note": note, "at": now }),
-                None => json!({ "state": "unreviewed", "by": who, "at": now }),
+            // Twice: as newer clients of relayna have it, and with who took a mark away, which they do not keep.
+            let fields = match note {
+                Some(note) => json!({ "review": { "state": "investigated", "by": who, "note": note, "at": now },
+                    "investigation_status": "investigated", "investigated_by": who, "investigated_at": now, "investigation_note": note }),
+                None => json!({ "review": { "state": "unreviewed", "by": who, "at": now }, "investigation_status": "unreviewed",
+                    "investigated_by": null, "investigated_at": null, "investigation_note": null }),
             };
-            Ok(Outcome::Done((json!({ "review": review }), None)))
+            Ok(Outcome::Done((fields, None)))
         })
         .await
     }
@@ -100,6 +105,7 @@ impl<'p> Records<'p> {
         let keys = [
             seed.dead_letter(id),
             seed.dead_letter_index(),
+            seed.failed_task_index(),
             seed.replay_lock(id),
             own.dlq_all(),
             own.dlq_queue(&name),
@@ -134,6 +140,7 @@ impl<'p> Records<'p> {
         let keys = [
             seed.dead_letter(id),
             seed.dead_letter_index(),
+            seed.failed_task_index(),
             own.dlq_all(),
             own.dlq_queue(&name),
             own.dlq_queues(),
@@ -171,7 +178,8 @@ impl<'p> Records<'p> {
                 Outcome::Refused(why) => return Ok(Outcome::Refused(why)),
             };
             let new = Object::parse(&fields.to_string()).map_err(bad)?.over(object).to_string();
-            match self.swap(id, target, force, (&old, &new), item.as_deref()).await? {
+            let texts = (&*old, &*new);
+            match self.swap((id, record.moment()), target, force, texts, item.as_deref()).await? {
                 Outcome::Done(()) => {
                     // A request that was taken up again changed it before, and what it wrote then counts.
                     let under = self.plane.store().is_under();
@@ -192,7 +200,7 @@ impl<'p> Records<'p> {
 
     async fn swap(
         &self,
-        id: &DeadLetterId,
+        (id, moment): (&DeadLetterId, u64),
         target: Option<&QueueNameId>,
         force: bool,
         (old, new): (&str, &str),
@@ -201,8 +209,10 @@ impl<'p> Records<'p> {
         let none = QueueNameId::parse("none").map_err(|error| bad(error.to_string()))?;
         let seed = self.plane.keys().relayna();
         let queue = self.plane.keys().ade().job_queue(target.unwrap_or(&none));
-        let keys: [Key; 3] = [seed.dead_letter(id), seed.replay_lock(id), queue];
+        let keys: [Key; 4] = [seed.dead_letter(id), seed.failed_task_index(), seed.replay_lock(id), queue];
         let args = [
+            Arg::from(id.as_key()),
+            Arg::from(moment),
             Arg::from(old),
             Arg::from(new),
             Arg::from(item.unwrap_or_default()),
@@ -221,6 +231,26 @@ impl<'p> Records<'p> {
 
 /// The fields that change, and what a queue gets after its time.
 type Change = (serde_json::Value, Option<String>);
+
+/// What a record that comes in cannot say of itself.
+const OURS: [&str; 16] = [
+    "state",
+    "replay_count",
+    "replayed_at",
+    "replay_target_queue_name",
+    "replays",
+    "review",
+    "investigation_status",
+    "investigated_by",
+    "investigated_at",
+    "investigation_note",
+    "retry_status",
+    "retried_at",
+    "retried_by",
+    "retried_task_id",
+    "retry_target_queue",
+    "retry_note",
+];
 
 /// A record with everything that readers rely on.
 fn filled(said: Object, now: Micros) -> Result<(DeadLetterId, String)> {
@@ -246,7 +276,7 @@ fn filled(said: Object, now: Micros) -> Result<(DeadLetterId, String)> {
     });
     let mut said = said;
     // What became of it is ours to say.
-    for name in ["state", "replay_count", "replayed_at", "replay_target_queue_name", "replays", "review"] {
+    for name in OURS {
         said.remove(name);
     }
     let whole = said.over(Object::parse(&defaults.to_string()).map_err(bad)?).to_string();

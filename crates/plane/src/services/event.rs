@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
 
 use crate::json::Object;
+use crate::search::Sighting;
 use crate::tasks::{moment, token};
 
 /// Longest type, id or cursor, in bytes.
@@ -48,6 +49,10 @@ pub struct Ingest {
     pub(super) time: String,
     pub(super) name: DedupeKey,
     open: String,
+    kind: String,
+    correlation: Option<String>,
+    status: Option<String>,
+    stage: Option<String>,
 }
 
 impl Ingest {
@@ -89,13 +94,48 @@ impl Ingest {
         if open.len() > crate::json::OBJECT_MAX {
             return Err(format!("it has {} bytes, and {} are the most", open.len(), crate::json::OBJECT_MAX));
         }
-        Ok(Self { service: service.clone(), task, source, at, time: time.trim().to_owned(), name, open })
+        let said: Json = serde_json::from_str(payload).unwrap_or_default();
+        let word = |value: &Json| value.as_str().map(str::to_owned);
+        Ok(Self {
+            service: service.clone(),
+            at,
+            time: time.trim().to_owned(),
+            name,
+            open,
+            correlation: text(event, "correlation_id")?.or_else(|| word(&said["correlation_id"])),
+            // A task has the status that its events report; what was merely seen of it is none.
+            status: (source == Source::Status).then(|| status(&said, &kind)).flatten(),
+            stage: word(&said["stage"]).or_else(|| word(&said["meta"]["stage"])),
+            task,
+            source,
+            kind,
+        })
+    }
+
+    /// What it says of its task, for the search; the registry knows the name of its service.
+    pub(super) fn sighting(&self) -> Sighting {
+        Sighting {
+            service: self.service.clone(),
+            service_name: String::new(),
+            environment: String::new(),
+            task: self.task.clone(),
+            correlation_id: self.correlation.clone(),
+            status: self.status.clone(),
+            stage: self.stage.clone(),
+            event_type: self.kind.clone(),
+            at: self.at,
+        }
     }
 
     /// The event without its last brace: the store adds when it came, and whether it is late.
     pub(super) fn open(&self) -> &str {
         &self.open
     }
+}
+
+/// The status that an event reports: what it says, or else what its type is called.
+fn status(said: &Json, kind: &str) -> Option<String> {
+    said["status"].as_str().or_else(|| kind.strip_prefix("status.")).map(str::to_owned)
 }
 
 /// What an event is known by where it has no id.

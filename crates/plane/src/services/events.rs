@@ -108,8 +108,11 @@ impl Services<'_> {
             settings.maxlen,
             settings.ttl,
         ];
+        let mut args = args.to_vec();
+        args.extend(self.plane.search().sighting(&event.sighting()).await?);
         // An event that comes twice is a duplicate, so a lost answer may be asked for again.
-        let reply: Reply = self.plane.store().natural().run(&script::INGEST, &keys, &args).await?;
+        let reply: Reply =
+            self.plane.store().natural().run(&self.plane.service_scripts().ingest, &keys, &args).await?;
         match reply.split() {
             Err(refusal) => Ok(Outcome::Refused(refusal)),
             Ok((word, _)) => match word.as_str() {

@@ -195,6 +195,15 @@ impl Services<'_> {
         }))
     }
 
+    /// A page of one service's failed tasks.
+    pub(crate) async fn failed_of(
+        &self,
+        service: &Service,
+        query: &[(String, String)],
+    ) -> std::result::Result<Json, Refusal> {
+        self.question(service, What::Failed, None, query).await
+    }
+
     /// Asks every service of an environment, or of all, for its failed tasks.
     pub async fn failed(
         &self,

@@ -11,7 +11,7 @@ use serde_json::{Value as Json, json};
 use super::call::{LOOK, object};
 use super::model::Record;
 use super::verdict::{Health, Http, Reach, judge};
-use super::{Service, Services, Status, script};
+use super::{Service, Services, Status};
 use crate::outcome::Reply;
 use crate::{Outcome, Refusal};
 
@@ -120,8 +120,10 @@ impl Services<'_> {
         let health = self.judged(&service, document, now).await?;
         let seed = self.plane.keys().relayna();
         let keys = [seed.service(id), seed.service_health(id)];
-        let args = args![id.as_key(), record.text.as_str(), text, json!(health).to_string()];
-        let reply: Reply = self.plane.store().run(&script::NOTE, &keys, &args).await?;
+        let found = super::registry::shown(&service, Some(&health))?;
+        let verdict = json!(health).to_string();
+        let args = args![id.as_key(), record.text.as_str(), text, verdict, self.index(), found];
+        let reply: Reply = self.plane.store().run(&self.plane.service_scripts().note, &keys, &args).await?;
         Ok(reply.expect("noted")?.map(|_| (service, health)))
     }
 

@@ -4,10 +4,12 @@ use quorate_catalog::Key;
 use quorate_catalog::ids::{BaseUrl, EnvironmentId, ServiceId, ServiceTurn, TaskId};
 use quorate_outgoing::Address;
 use quorate_store::{Result, args, cmd, pipe};
+use serde_json::{Value as Json, json};
 
 use super::model::Record;
-use super::{Change, Deleted, MOST, NewService, Service, Services, bad, script};
+use super::{Change, Deleted, Health, MOST, NewService, Service, Services, bad, script};
 use crate::outcome::Reply;
+use crate::search::ServiceDocument;
 use crate::{Outcome, Refusal};
 
 /// How often a change is tried again that met another one.
@@ -85,13 +87,15 @@ impl Services<'_> {
                     .map(|place| self.place(&place))
                     .transpose()?,
             );
-            let args = args![id.as_key(), text.unwrap_or_default(), request.as_str()];
-            let reply: Reply = self.plane.store().run(&script::REMOVE, &keys, &args).await?;
+            let args = args![id.as_key(), text.unwrap_or_default(), request.as_str(), self.index()];
+            let script = &self.plane.service_scripts().remove;
+            let reply: Reply = self.plane.store().run(script, &keys, &args).await?;
             match reply.expect("removed")? {
                 Outcome::Refused(why) if why.is("conflict") => {}
                 Outcome::Refused(why) => return Ok(Outcome::Refused(why)),
                 Outcome::Done(_) => {
                     let left = self.sweep(id, MOST_STEPS).await?;
+                    self.plane.search().leave().await?;
                     return Ok(Outcome::Done(Deleted { service_id: id.to_string(), left }));
                 }
             }
@@ -148,8 +152,9 @@ impl Services<'_> {
         after: &str,
         request: &str,
     ) -> Result<Outcome<()>> {
-        let service = Record::of(id, after).and_then(|record| record.service.place());
-        let place = self.place(&service.ok_or_else(|| bad("the record of the service makes no sense"))?)?;
+        let none = || bad("the record of the service makes no sense");
+        let found = Record::of(id, after).ok_or_else(none)?.service;
+        let place = self.place(&found.place().ok_or_else(none)?)?;
         let left =
             before.and_then(|record| record.service.place()).map(|place| self.place(&place)).transpose()?;
         let (own, seed, store) = (self.plane.keys().quorate(), self.plane.keys().relayna(), self.store()?);
@@ -166,9 +171,11 @@ impl Services<'_> {
             claim.text,
             if claim.holds { "1" } else { "" },
             MOST,
+            self.index(),
+            shown(&found, None)?,
             request,
         ];
-        let reply: Reply = self.plane.store().run(&script::PUT, &keys, &args).await?;
+        let reply: Reply = self.plane.store().run(&self.plane.service_scripts().put, &keys, &args).await?;
         Ok(reply.expect("put")?.map(drop))
     }
 
@@ -252,6 +259,23 @@ impl Services<'_> {
         }
         Ok(found)
     }
+}
+
+/// What the search shows of a service.
+pub(super) fn shown(service: &Service, health: Option<&Health>) -> Result<String> {
+    let word = |value: Json| value.as_str().map(str::to_owned);
+    let document = ServiceDocument {
+        service_id: service.service_id.clone(),
+        name: service.name.clone(),
+        environment: service.environment.clone(),
+        tags: service.tags.clone(),
+        status: word(json!(service.status)).unwrap_or_default(),
+        health_status: health.and_then(|health| word(json!(health.overall_status))),
+        base_url: service.base_url.clone(),
+        auth_mode: service.auth_mode.clone(),
+        last_seen_at: service.last_seen_at.clone(),
+    };
+    serde_json::to_string(&document).map_err(|error| bad(error.to_string()))
 }
 
 /// Steps that a deletion makes itself; the rest is done in the background.

@@ -1,21 +1,20 @@
-//! The scripts of the capability; none of them reaches keys.
+//! The scripts of the capability. Those that reach keys keep the search in step with what they change.
 
-use crate::kept::{fragments, parsed};
+use crate::kept::{fragments, parsed, spelled};
 
 fragments! { instant }
 
+spelled! { put remove ingest note }
+
 parsed! {
-    PUT "put"
-    REMOVE "remove"
     SWEEP "sweep"
-    INGEST "ingest"
     PRUNE "prune"
     DUE "due"
     TURN "turn"
     ADVANCE "advance"
-    NOTE "note"
     JUDGE "judge"
     VACATE "vacate"
     RELIST "relist"
     FORGET "forget"
+    SETTLE "settle"
 }

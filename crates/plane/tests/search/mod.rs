@@ -6,4 +6,4 @@ mod documents;
 mod own;
 mod pages;
 mod services;
-mod support;
+pub(crate) mod support;

@@ -2,10 +2,12 @@
 
 mod conformance;
 mod events;
+mod failures;
+mod found;
 mod fsck;
 mod health;
 mod pull;
 mod python;
 mod registry;
-mod support;
+pub(crate) mod support;
 mod wrong_types;

@@ -105,6 +105,8 @@ struct Inner {
     routes: Vec<&'static str>,
     workers: Value,
     answers: HashMap<String, Value>,
+    /// Failed tasks, the last to fail first.
+    failed: Vec<Value>,
     slow: Duration,
 }
 
@@ -160,6 +162,10 @@ impl Fake {
         self.with(|own| (own.routes, own.workers) = (routes.to_vec(), workers));
     }
 
+    pub(crate) fn fails(&self, failed: Vec<Value>) {
+        self.with(|own| own.failed = failed);
+    }
+
     pub(crate) fn takes(&self, slow: Duration) {
         self.with(|own| own.slow = slow);
     }
@@ -176,9 +182,10 @@ impl Fake {
             bytes.extend_from_slice(&part[..count]);
         }
         let head = String::from_utf8_lossy(&bytes).into_owned();
-        let target = head.split_whitespace().nth(1)?.to_owned();
+        let mut words = head.split_whitespace();
+        let (method, target) = (words.next()?.to_owned(), words.next()?.to_owned());
         tokio::time::sleep(self.with(|own| own.slow)).await;
-        let (status, body) = self.answer(&target);
+        let (status, body) = self.answer(&method, &target);
         let body = body.to_string();
         let text = format!(
             "HTTP/1.1 {status} x\r\nlocation: http://127.0.0.1:1/\r\ncontent-length: {}\r\nconnection: close\r\n\r\n{body}",
@@ -187,11 +194,11 @@ impl Fake {
         socket.write_all(text.as_bytes()).await.ok()
     }
 
-    fn answer(&self, target: &str) -> (u16, Value) {
+    fn answer(&self, method: &str, target: &str) -> (u16, Value) {
         let (path, query) = target.split_once('?').unwrap_or((target, ""));
         let query: HashMap<&str, &str> = query.split('&').filter_map(|pair| pair.split_once('=')).collect();
         self.with(|own| {
-            own.asked.push(target.to_owned());
+            own.asked.push(if method == "GET" { target.to_owned() } else { format!("{method} {target}") });
             if let Some(status) = own.status {
                 return (status, json!({}));
             }
@@ -200,10 +207,21 @@ impl Fake {
                     "service_metadata": { "compatibility": "capabilities_v1" } })),
                 "/relayna/health/workers" => (200, json!({ "reported_at": "2026-04-06T10:00:00Z", "workers": own.workers })),
                 "/events/feed" => (200, page(&own.feed, query.get("after").copied(), query["limit"].parse().unwrap())),
+                "/failed-tasks" if !own.failed.is_empty() => (200, failures(&own.failed, query.get("cursor").copied(), query["limit"].parse().unwrap())),
                 _ => own.answers.get(path).map_or((404, json!({})), |document| (200, document.clone())),
             }
         })
     }
+}
+
+/// As Relayna's list of failed tasks: a cursor is the name of the last one.
+fn failures(all: &[Value], cursor: Option<&str>, limit: usize) -> Value {
+    let place = cursor.and_then(|cursor| all.iter().position(|item| item["failure_id"] == cursor));
+    let rest = &all[place.map_or(0, |place| place + 1)..];
+    let items = &rest[..rest.len().min(limit)];
+    let next =
+        if rest.len() > items.len() { items.last().map(|last| last["failure_id"].clone()) } else { None };
+    json!({ "items": items, "next_cursor": next })
 }
 
 /// As Relayna's feed: newest first, and one that does not know a cursor begins at its newest.

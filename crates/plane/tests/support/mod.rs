@@ -1,5 +1,6 @@
 //! What the plane's tests share.
 
+pub(crate) mod mail;
 pub(crate) mod queues;
 pub(crate) mod receiver;
 

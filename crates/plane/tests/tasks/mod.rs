@@ -9,5 +9,5 @@ mod leases;
 mod order;
 mod python;
 mod reporting;
-mod support;
+pub(crate) mod support;
 mod wrong_types;

@@ -1,7 +1,8 @@
 //! A process that works off a queue, for tests that stop, kill and end it.
 //!
 //! Each effect is one line outside the store: the payload, then attempt, fence and agent. A payload `poison…` ends the
-//! process at once, as a crash would; `slow-…` takes its time, and `steady-…` a little. In the place of a queue, `replay` replays every open letter.
+//! process at once, as a crash would; `slow-…` takes its time, and `steady-…` a little. In the place of a queue,
+//! `replay` replays every open letter, and `retry` retries every failed task of relayna's store.
 
 use std::fs::OpenOptions;
 use std::io::Write;
@@ -11,7 +12,7 @@ use std::time::Duration;
 use quorate_catalog::ids::{AgentId, DeadLetterId};
 use quorate_catalog::{Keys, Layout, Prefixes};
 use quorate_plane::Plane;
-use quorate_plane::dead_letters::{Filter, Replay};
+use quorate_plane::dead_letters::{Filter, Manual, RecordFilter, Replay};
 use quorate_plane::worker::Job;
 use quorate_store::invariant::Scope;
 use quorate_store::{Options, Store, Target};
@@ -40,8 +41,10 @@ async fn work(
     let plane = Plane::new(Scope { store, keys })?;
     let file = std::sync::Arc::new(OpenOptions::new().create(true).append(true).open(log)?);
     let agent = AgentId::parse(agent)?;
-    if queue == "replay" {
-        return replay(&plane, agent.as_key()).await;
+    match queue {
+        "replay" => return replay(&plane, agent.as_key()).await,
+        "retry" => return retry(&plane, agent.as_key()).await,
+        _ => {}
     }
     let name = agent.to_string();
     let handler = move |job: Job| {
@@ -79,6 +82,23 @@ async fn replay(plane: &Plane, who: &str) -> Result<(), Box<dyn std::error::Erro
         }
         for few in ids.chunks(7) {
             plane.dead_letters().replay_many(few, &Replay::by(who)).await?;
+        }
+    }
+}
+
+/// Retries every failed task of relayna's store that was not retried, page by page, until none is left.
+async fn retry(plane: &Plane, who: &str) -> Result<(), Box<dyn std::error::Error>> {
+    let open = RecordFilter { state: Some("dead_lettered".to_owned()), ..RecordFilter::default() };
+    let records = plane.dead_letters().records();
+    loop {
+        let page = records.failed(&open, None, 50).await?.unwrap();
+        if page.items.is_empty() {
+            return Ok(());
+        }
+        for task in page.items {
+            let how =
+                Manual { request: quorate_plane::random_id(), who: who.to_owned(), ..Manual::default() };
+            records.retry_by_hand(&DeadLetterId::parse(&task.failure_id)?, &how).await?;
         }
     }
 }

@@ -8,6 +8,7 @@ mod dashboard;
 mod error_pages;
 mod live;
 mod ready;
+mod relayna;
 mod repeats;
 mod schema;
 mod services;

@@ -71,6 +71,7 @@ impl Verb for Records {
             source_queue_name: self.source_queue_name.clone(),
             state: self.state.map(|state| state.as_str().to_owned()),
             investigated: self.investigated,
+            ..RecordFilter::default()
         };
         let limit = self.limit.map_or(50, Within::count);
         let records = call.plane.dead_letters().records();
@@ -114,15 +115,19 @@ impl Verb for RecordOne {
             Outcome::Done(record) => record,
             Outcome::Refused(why) => return Ok(Verdict::Refused(why.into())),
         };
-        let task = record.task_id.as_deref().and_then(|task| TaskId::parse(task).ok());
-        let (mut latest, mut history) = (None, Vec::new());
-        if let Some(task) = task {
-            latest = call.plane.tasks().latest(&task).await?.map(|event| Value::Object(event.0));
-            let events = call.plane.tasks().history(&task, 50).await?.events;
-            history = events.into_iter().map(|event| Value::Object(event.0)).collect();
-        }
-        Ok(Verdict::Done(Detail { record, latest_status: latest, status_history: history }))
+        let (latest_status, status_history) = status_of(call, &record).await?;
+        Ok(Verdict::Done(Detail { record, latest_status, status_history }))
     }
+}
+
+/// What was reported of the task of a record: what counts, and the last events.
+pub(super) async fn status_of(call: &Call, record: &Record) -> Result<(Option<Value>, Vec<Value>), Fault> {
+    let Some(task) = record.task_id.as_deref().and_then(|task| TaskId::parse(task).ok()) else {
+        return Ok((None, Vec::new()));
+    };
+    let latest = call.plane.tasks().latest(&task).await?.map(|event| Value::Object(event.0));
+    let events = call.plane.tasks().history(&task, 50).await?.events;
+    Ok((latest, events.into_iter().map(|event| Value::Object(event.0)).collect()))
 }
 
 /// Counts the dead letters of each queue of relayna's store.

@@ -50,6 +50,12 @@ pub struct Retry {
     /// Another queue in the place of its own.
     #[serde(default)]
     pub queue: Option<String>,
+    /// A retry by hand of a failed task: back to the queue it came from, with headers that say so.
+    #[serde(default)]
+    pub by_hand: bool,
+    /// What there is to say about it.
+    #[serde(default)]
+    pub note: Option<String>,
 }
 
 #[derive(Debug, Clone, Serialize, JsonSchema)]
@@ -63,6 +69,8 @@ pub struct Retried {
     pub replayed_at: String,
     pub replay_count: u64,
     pub forced: bool,
+    /// The task of the body that the queue got.
+    pub task_id: Option<String>,
 }
 
 impl Verb for Retry {
@@ -88,6 +96,8 @@ impl Verb for Retry {
             force: self.force,
             body: self.body.as_ref().map(|body| body.0.clone()),
             queue: self.queue.clone(),
+            note: self.note.clone(),
+            by_hand: self.by_hand,
         };
         let outcome = call.plane.dead_letters().records().replay(&self.dlq_id, &how).await?;
         Ok(Verdict::from(outcome).map(|done| Retried {
@@ -98,6 +108,7 @@ impl Verb for Retry {
             replayed_at: done.replayed_at,
             replay_count: done.replay_count,
             forced: self.force,
+            task_id: done.task_id,
         }))
     }
 }

@@ -20,7 +20,7 @@ pub struct Ls {
     /// The spelling of this layout: plain or tagged; plain if it is not said.
     #[serde(default)]
     pub layout: Option<Said<Layout>>,
-    /// Add the plane's own families to the seeds'.
+    /// Add the plane's own families to the seeds', and those of later versions of their systems.
     #[serde(default)]
     pub internal: bool,
 }
@@ -51,7 +51,7 @@ impl Ls {
 
     fn wants(&self, family: &Family) -> bool {
         let same = |given: &Option<String>, own: &str| given.as_ref().is_none_or(|given| given == own);
-        (self.internal || !family.internal)
+        (self.internal || family.of_the_seed())
             && same(&self.system, &family.system)
             && same(&self.capability, &family.capability)
             && self.kind.as_ref().is_none_or(|kind| has_kind(family, kind))

@@ -61,7 +61,7 @@ fn more(catalog: &Catalog, family: &Family) -> Map<String, Value> {
         .collect();
     let more = json!({
         "sample": form.sample, "tagged": form.tagged.to_string(), "tag": form.tagged.tag(), "also": also,
-        "prefix": prefix, "placeholders": placeholders, "retention_detail": family.retention, "seed": family.seed,
+        "prefix": prefix, "placeholders": placeholders, "retention_detail": family.retention, "seed": family.seed, "since": family.since,
         "value": family.value, "value_of": family.value_of, "values": family.values, "score": family.score,
         "score_doc": family.score_doc, "newest": family.newest, "groups": family.groups, "of": family.of,
         "size": family.size, "known": family.known, "writers": family.writers, "readers": family.readers,

@@ -1,10 +1,9 @@
 //! `tasks search`.
 
 use quorate_plane::search::{TaskPage, TaskQuery};
-use quorate_plane::tasks::moment;
-use quorate_store::Micros;
 
 use crate::prelude::*;
+use crate::said::moment_of;
 
 /// Finds tasks of all services by what is known of them, the last seen first. All that is given must hold, and something
 /// must be given.
@@ -52,10 +51,6 @@ impl Verb for Search {
     }
 
     async fn run(&self, call: &Call) -> Result<Verdict<TaskPage>, Fault> {
-        let when = |name: &str, text: &Option<String>| -> Result<Option<Micros>, Fault> {
-            let wrong = || Fault::bad(name, "give a moment in ISO 8601");
-            text.as_deref().map(|text| moment(text).ok_or_else(wrong)).transpose()
-        };
         let query = TaskQuery {
             service_id: self.service_id.clone(),
             task_id: self.task_id.clone(),
@@ -63,8 +58,8 @@ impl Verb for Search {
             status: self.status.clone(),
             stage: self.stage.clone(),
             environment: self.environment.clone(),
-            from: when("from", &self.from)?,
-            to: when("to", &self.to)?,
+            from: moment_of("from", self.from.as_deref())?,
+            to: moment_of("to", self.to.as_deref())?,
             cursor: self.cursor.clone(),
             limit: self.limit.map_or(50, Within::count),
         };

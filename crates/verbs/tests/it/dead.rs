@@ -134,3 +134,52 @@ async fn a_record_of_relaynas_is_replayed_into_a_queue_that_workers_claim_from()
     })
     .await;
 }
+
+#[tokio::test]
+async fn failed_tasks_are_listed_shown_reviewed_and_retried_by_hand_once() {
+    quorate_testkit::check(&quorate_plane::invariants(), async |bench| {
+        let asker = Asker::on(bench).await;
+        let record = json!({ "dlq_id": "d1", "queue_name": "q.dlq", "source_queue_name": "q", "retry_queue_name": "q.retry", "reason": "timeout",
+            "exception_type": "TimeoutError", "task_id": "t1", "body": { "n": 1 }, "dead_lettered_at": "2026-11-16T12:00:00Z" });
+        asker.done("dead.keep", json!({ "record": record })).await;
+        let wanted = json!({ "error_type": "TimeoutError", "investigation_status": "unreviewed", "failed_from": "2026-11-16T12:00:00" });
+        let page = asker.done("dead.failed", wanted.clone()).await;
+        assert_eq!((&page["items"][0]["failure_id"], &page["items"][0]["queue_name"]), (&json!("d1"), &json!("q")));
+        asker.done("dead.review", json!({ "dlq_id": "d1", "note": "a full disk" })).await;
+        assert_eq!(asker.done("dead.failed", wanted).await["items"], json!([]));
+        let retry = json!({ "dlq_id": "d1", "by_hand": true, "note": "there is room again" });
+        let done = asker.named("r1").done("dead.retry", retry.clone()).await;
+        assert_eq!((&done["target_queue_name"], &done["task_id"]), (&json!("q"), &json!("t1")));
+        assert_eq!(asker.named("r1").done("dead.retry", retry.clone()).await, done, "a repetition");
+        let (status, why) = asker.refused("dead.retry", retry).await;
+        assert_eq!((status, &why["code"]), (409, &json!("already_replayed")));
+        let shown = asker.done("dead.failure", json!({ "failure_id": "d1" })).await;
+        assert_eq!((&shown["retry_status"], &shown["investigated_by"], &shown["body"]), (&json!("retried"), &json!("tester"), &json!({ "n": 1 })));
+        let (status, why) = asker.refused("dead.failure", json!({ "failure_id": "d9" })).await;
+        assert_eq!((status, &why["code"]), (404, &json!("no_letter")));
+        let bad = [json!({ "failed_from": "yesterday" }), json!({ "investigation_status": "seen" }), json!({ "limit": 0 })];
+        asker.bad("dead.failed", &bad).await;
+        let (status, why) = asker.refused("dead.failed", json!({ "cursor": "nobody" })).await;
+        assert_eq!((status, &why["code"]), (404, &json!("unknown_cursor")));
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn notices_are_set_shown_and_refuse_nonsense() {
+    quorate_testkit::check(&quorate_plane::invariants(), async |bench| {
+        let asker = Asker::on(bench).await;
+        let usual = json!({ "configured": false, "enabled": false, "batch_wait_seconds": 0, "max_batch_wait_seconds": 604_800, "receivers": [],
+            "pending": 0, "pending_since": null, "attempts": 0, "trouble": null });
+        assert_eq!(asker.done("notices.show", json!({})).await, usual);
+        assert_eq!(asker.done("notices.run", json!({})).await["idle"], "disabled");
+        let set = asker.done("notices.set", json!({ "enabled": true, "batch_wait_seconds": 3_600 })).await;
+        assert_eq!((&set["enabled"], &set["batch_wait_seconds"]), (&json!(true), &json!(3_600)));
+        let bad = [json!({}), json!({ "batch_wait_seconds": 604_801 }), json!({ "enabled": "maybe" }), json!({ "batch_wait_seconds": -1 })];
+        asker.bad("notices.set", &bad).await;
+        let tested = asker.done("notices.test", json!({})).await;
+        assert_eq!(tested, json!({ "sent": false, "trouble": "no mail server is set" }));
+        assert_eq!(asker.done("notices.set", json!({ "enabled": false })).await["batch_wait_seconds"], 3_600);
+    })
+    .await;
+}

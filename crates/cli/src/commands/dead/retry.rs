@@ -41,11 +41,23 @@ pub(crate) struct Again {
     /// Another queue in the place of its own.
     #[arg(long, value_name = "NAME")]
     queue: Option<String>,
+    /// A retry by hand: back to the queue it came from, with headers that say so.
+    #[arg(long)]
+    by_hand: bool,
+    /// What there is to say about it.
+    #[arg(long, value_name = "TEXT")]
+    note: Option<String>,
 }
 
 pub(crate) async fn retry(plane: &Plane, args: Again) -> Result<Answer, Failure> {
-    let verb =
-        Retry { dlq_id: Said(args.id), force: args.force, body: args.body.map(Json), queue: args.queue };
+    let verb = Retry {
+        dlq_id: Said(args.id),
+        force: args.force,
+        body: args.body.map(Json),
+        queue: args.queue,
+        by_hand: args.by_hand,
+        note: args.note,
+    };
     ask_as(plane, &args.who.by, &verb, |done| {
         View::Text(format!("replayed as {} in {}", done.job_id, done.target_queue_name))
     })

@@ -24,7 +24,7 @@ pub(crate) struct Args {
     /// The spelling of this layout.
     #[arg(long, default_value_t = Layout::Plain)]
     layout: Layout,
-    /// Add the plane's own families to the seeds'.
+    /// Add the plane's own families to the seeds', and those of later versions of their systems.
     #[arg(long)]
     internal: bool,
 }

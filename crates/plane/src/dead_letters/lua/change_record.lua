@@ -3,19 +3,23 @@
 -- guarantee: Only if the record is as the caller has read it; a replay is marked and published in one step, so it is made once.
 -- keys:
 --   record  relayna.dead_letter
+--   failed  relayna.failed_task_index
 --   lock    relayna.replay_lock
 --   target  ade.job_queue
 -- args:
---   old    json     the record as it was read
---   new    json     what it becomes
---   item   json     what the queue gets, after its time, or empty
---   force  integer  1 to go on although another client says it is replaying
+--   id      text     which
+--   moment  integer  when its task failed, in Unix milliseconds
+--   old     json     the record as it was read
+--   new     json     what it becomes
+--   item    json     what the queue gets, after its time, or empty
+--   force   integer  1 to go on although another client says it is replaying
 -- returns: { "changed" } | { "refused", reason, … }
--- writes: 2
+-- writes: 3
 -- use: now, digits, guard_type
 -- layout: plain-only, tagged counterpart change_record_tagged
 
-local refusal = guard_type(record, 'string') or guard_type(lock, 'string') or (item ~= '' and guard_type(target, 'list') or nil)
+local refusal = guard_type(record, 'string') or guard_type(lock, 'string') or guard_type(failed, 'zset')
+  or (item ~= '' and guard_type(target, 'list') or nil)
 if refusal then
   return refusal
 end
@@ -30,4 +34,5 @@ if item ~= '' then
   redis.call('LPUSH', target, '{"at":' .. digits(ms) .. ',' .. item)
 end
 redis.call('SET', record, new, 'KEEPTTL')
+redis.call('ZADD', failed, string.format('%.3f', moment / 1000), id)
 return { 'changed' }

@@ -4,6 +4,7 @@
 -- keys:
 --   record  relayna.dead_letter
 --   list    relayna.dead_letter_index
+--   failed  relayna.failed_task_index
 --   lock    relayna.replay_lock
 --   all     quorate.dlq_all
 --   queue   quorate.dlq_queue
@@ -16,11 +17,12 @@
 --   why   text     why
 --   gone  integer  1 to act only if the record is not there
 -- returns: { "dropped" | "there" } | { "refused", reason, … }
--- writes: 7
+-- writes: 8
 -- use: now, iso, guard_type
 -- layout: plain-only, tagged counterpart drop_record_tagged
 
-local refusal = guard_type(list, 'list') or guard_type(all, 'zset') or guard_type(queue, 'zset') or guard_type(queues, 'zset')
+local refusal = guard_type(audit, 'stream') or guard_type(list, 'list') or guard_type(failed, 'zset')
+  or guard_type(all, 'zset') or guard_type(queue, 'zset') or guard_type(queues, 'zset')
 if refusal then
   return refusal
 end
@@ -36,6 +38,7 @@ if gone == 0 then
   redis.call('XADD', audit, '*', 'event', 'dead.dropped', 'ts', iso(us), 'actor', who, 'letter', id, 'why', why) -- drains: more goes than comes
 end
 redis.call('LREM', list, 0, id)
+redis.call('ZREM', failed, id)
 redis.call('ZREM', all, id)
 redis.call('ZREM', queue, id)
 if redis.call('EXISTS', queue) == 0 then

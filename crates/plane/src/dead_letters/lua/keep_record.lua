@@ -4,6 +4,7 @@
 -- keys:
 --   record  relayna.dead_letter
 --   list    relayna.dead_letter_index
+--   failed  relayna.failed_task_index
 --   all     quorate.dlq_all
 --   queue   quorate.dlq_queue
 --   queues  quorate.dlq_queues
@@ -15,12 +16,12 @@
 --   ttl_ms  integer  how long it is kept, or 0
 --   adopt   integer  1 for a record that is there and in no list of ours
 -- returns: { "kept" | "known" } | { "refused", reason, … }
--- writes: 7
+-- writes: 8
 -- use: digits, guard_type
 -- layout: plain-only, tagged counterpart keep_record_tagged
 
-local refusal = guard_type(record, 'string') or guard_type(list, 'list') or guard_type(all, 'zset') or guard_type(queue, 'zset')
-  or guard_type(queues, 'zset')
+local refusal = guard_type(record, 'string') or guard_type(list, 'list') or guard_type(failed, 'zset')
+  or guard_type(all, 'zset') or guard_type(queue, 'zset') or guard_type(queues, 'zset')
 if refusal then
   return refusal
 end
@@ -40,6 +41,7 @@ if adopt == 0 then
 elseif not redis.call('LPOS', list, id) then
   redis.call('LPUSH', list, id)
 end
+redis.call('ZADD', failed, string.format('%.3f', moment / 1000), id)
 redis.call('ZADD', all, digits(moment), id)
 redis.call('ZADD', queue, digits(moment), id)
 redis.call('ZADD', queues, 'GT', digits(moment), name)

@@ -68,8 +68,10 @@ async fn listed(plane: &Plane) -> Result<Vec<String>> {
     let mut both = pipe();
     both.cmd("LRANGE").arg(plane.keys().relayna().dead_letter_index().as_str()).arg(0).arg(-1);
     both.cmd("ZRANGE").arg(plane.keys().quorate().dlq_all().as_str()).arg(0).arg(-1);
-    let (mut list, index): (Vec<String>, Vec<String>) = plane.store().pipeline(&both).await?;
-    list.extend(index);
+    both.cmd("ZRANGE").arg(plane.keys().relayna().failed_task_index().as_str()).arg(0).arg(-1);
+    let (mut list, index, failed): (Vec<String>, Vec<String>, Vec<String>) =
+        plane.store().pipeline(&both).await?;
+    list.extend(index.into_iter().chain(failed));
     Ok(list)
 }
 
@@ -78,8 +80,10 @@ async fn fault(plane: &Plane, id: &DeadLetterId) -> Result<Option<&'static str>>
         let mut both = pipe();
         both.cmd("LPOS").arg(plane.keys().relayna().dead_letter_index().as_str()).arg(id.as_key());
         both.cmd("ZSCORE").arg(plane.keys().quorate().dlq_all().as_str()).arg(id.as_key());
-        let (list, index): (Option<u64>, Option<f64>) = plane.store().pipeline(&both).await?;
-        return Ok((list.is_some() || index.is_some()).then_some(GONE));
+        both.cmd("ZSCORE").arg(plane.keys().relayna().failed_task_index().as_str()).arg(id.as_key());
+        let (list, index, failed): (Option<u64>, Option<f64>, Option<f64>) =
+            plane.store().pipeline(&both).await?;
+        return Ok((list.is_some() || index.or(failed).is_some()).then_some(GONE));
     };
     let named = Record::of(id, &text).and_then(|record| word(&record.queue_name).ok());
     let Some(queue) = named else { return Ok(Some("it cannot be read, so nobody can replay it")) };
@@ -88,8 +92,12 @@ async fn fault(plane: &Plane, id: &DeadLetterId) -> Result<Option<&'static str>>
     all.cmd("LPOS").arg(plane.keys().relayna().dead_letter_index().as_str()).arg(id.as_key());
     all.cmd("ZSCORE").arg(own.dlq_all().as_str()).arg(id.as_key());
     all.cmd("ZSCORE").arg(own.dlq_queue(&queue).as_str()).arg(id.as_key());
-    let (list, index, queue): (Option<u64>, Option<f64>, Option<f64>) = plane.store().pipeline(&all).await?;
-    let lost = list.is_none() || index.is_none() || queue.is_none();
+    all.cmd("ZSCORE").arg(plane.keys().relayna().failed_task_index().as_str()).arg(id.as_key());
+    let (list, scores): (Option<u64>, [Option<f64>; 3]) = {
+        let (list, index, queue, failed) = plane.store().pipeline(&all).await?;
+        (list, [index, queue, failed])
+    };
+    let lost = list.is_none() || scores.iter().any(Option::is_none);
     Ok(lost.then_some("it is missing in the list or in an index, so it could be overlooked"))
 }
 

@@ -6,7 +6,7 @@
 use quorate_catalog::ids::{DeadLetterId, QueueNameId};
 use quorate_store::{Micros, Result, cmd, pipe};
 
-use super::{Page, QueueSum, Record, RecordFilter, Records, refused, word};
+use super::{FailedFilter, Page, QueueSum, Record, RecordFilter, Records, refused, word};
 use crate::Outcome;
 
 /// Records looked at in one call.
@@ -40,7 +40,7 @@ impl Records<'_> {
         let mut items: Vec<Record> = Vec::new();
         let mut end = None;
         loop {
-            let chunk = self.chunk(view.as_str(), place.as_ref()).await?;
+            let chunk = self.chunk(view.as_str(), place.as_ref(), &filter.failed).await?;
             let Some(last) = chunk.last().cloned() else { break };
             for (text, (at, name)) in self.texts(&chunk).await?.into_iter().zip(&chunk) {
                 let Ok(id) = DeadLetterId::parse(name) else { continue };
@@ -161,12 +161,20 @@ impl Records<'_> {
     }
 
     /// The next names behind a place, each with its own.
-    async fn chunk(&self, view: &str, behind: Option<&(u64, String)>) -> Result<Vec<(u64, String)>> {
-        let from = behind.map_or_else(|| "+inf".to_owned(), |(moment, _)| moment.to_string());
+    async fn chunk(
+        &self,
+        view: &str,
+        behind: Option<&(u64, String)>,
+        window: &FailedFilter,
+    ) -> Result<Vec<(u64, String)>> {
+        let latest = window.to.map(Micros::millis);
+        let from = behind.map(|(moment, _)| *moment).into_iter().chain(latest).min();
+        let from = from.map_or_else(|| "+inf".to_owned(), |moment| moment.to_string());
+        let to = window.from.map_or_else(|| "-inf".to_owned(), |moment| moment.millis().to_string());
         let mut skipped = 0;
         loop {
             let mut range = cmd("ZRANGE");
-            range.arg(view).arg(&from).arg("-inf").arg("BYSCORE").arg("REV");
+            range.arg(view).arg(&from).arg(&to).arg("BYSCORE").arg("REV");
             range.arg("LIMIT").arg(skipped).arg(CHUNK).arg("WITHSCORES");
             let found: Vec<(String, f64)> = self.plane.store().query(&range).await?;
             let full = found.len() == CHUNK;

@@ -6,6 +6,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
+use super::FailedFilter;
+
 /// A dead letter of relayna's store. What its writer added beyond this stays in the store as it was written.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Record {
@@ -62,6 +64,37 @@ pub struct Record {
     /// Where the task stood when it was given up, if its writer said: only what has ended is replayed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub status: Option<String>,
+    /// When its task failed, if that was not when it was given up.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub failed_at: Option<String>,
+    /// Which service it failed in.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub service_name: Option<String>,
+    /// Which worker it failed with.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub worker_id: Option<String>,
+    /// What went wrong, in words.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub error_message: Option<String>,
+    /// Whether its body was kept, so that it can be retried; it was, where nothing is said.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub payload_available: Option<bool>,
+    /// `investigated` or `unreviewed`, as newer clients of relayna say it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub investigation_status: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub investigated_by: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub investigated_at: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub investigation_note: Option<String>,
+    /// `not_retried` or `retried`, as newer clients of relayna say it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub retry_status: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub retried_by: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub retried_at: Option<String>,
     /// Whether somebody has looked into it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub review: Option<Review>,
@@ -97,9 +130,22 @@ impl Record {
         Self { raw_body_b64: None, traceback: None, worker: None, last_logs: None, ..self }
     }
 
-    /// When it was given up, in Unix milliseconds.
+    /// When its task failed, in Unix milliseconds.
     pub(super) fn moment(&self) -> u64 {
-        Micros::parse_iso(&self.dead_lettered_at).map_or(0, Micros::millis)
+        let said = self.failed_at.as_deref().and_then(crate::tasks::moment);
+        said.or_else(|| crate::tasks::moment(&self.dead_lettered_at)).map_or(0, Micros::millis)
+    }
+
+    /// Whether somebody has looked into it. A newer client of relayna that writes the record drops what it does not know, so
+    /// what it says itself is stronger.
+    pub(super) fn investigated(&self) -> bool {
+        let review = || self.review.as_ref().map(|review| review.state.as_str());
+        self.investigation_status.as_deref().or_else(review) == Some("investigated")
+    }
+
+    /// Whether it got another life.
+    pub(super) fn retried(&self) -> bool {
+        self.state != "dead_lettered" || self.retry_status.as_deref() == Some("retried")
     }
 }
 
@@ -113,18 +159,20 @@ pub struct RecordFilter {
     pub state: Option<String>,
     /// Only those that were looked into, or only those that were not.
     pub investigated: Option<bool>,
+    /// Of a failed task, as its review asks for it.
+    pub failed: FailedFilter,
 }
 
 impl RecordFilter {
     pub(super) fn matches(&self, record: &Record) -> bool {
         let same = |wanted: &Option<String>, own: &str| wanted.as_ref().is_none_or(|wanted| wanted == own);
-        let looked = record.review.as_ref().is_some_and(|review| review.state == "investigated");
         same(&self.queue_name, &record.queue_name)
             && same(&self.task_id, record.task_id.as_deref().unwrap_or_default())
             && same(&self.reason, &record.reason)
             && same(&self.source_queue_name, &record.source_queue_name)
             && same(&self.state, &record.state)
-            && self.investigated.is_none_or(|wanted| wanted == looked)
+            && self.investigated.is_none_or(|wanted| wanted == record.investigated())
+            && self.failed.matches(record)
     }
 }
 

@@ -25,6 +25,10 @@ pub struct Again {
     pub body: Option<String>,
     /// Another queue in the place of its own.
     pub queue: Option<String>,
+    /// For the record: what whoever retries it has to say.
+    pub note: Option<String>,
+    /// A retry by hand of a failed task: back to where it came from, with the headers that say so.
+    pub by_hand: bool,
 }
 
 /// A record that was replayed.
@@ -34,12 +38,14 @@ pub struct Retried {
     pub target_queue_name: String,
     pub replayed_at: String,
     pub replay_count: u64,
+    /// The task of the body that the queue got.
+    pub task_id: Option<String>,
 }
 
 impl Records<'_> {
     /// Puts what a record holds into its retry queue, once.
     pub async fn replay(&self, id: &DeadLetterId, how: &Again) -> Result<Outcome<Retried>> {
-        super::super::check(&[("who", &how.who)])?;
+        super::super::check(&[("who", &how.who), ("note", how.note.as_deref().unwrap_or_default())])?;
         if let Some(body) = &how.body {
             crate::json::check(body).map_err(|why| bad(format!("the body: {why}")))?;
         }
@@ -47,7 +53,8 @@ impl Records<'_> {
             Outcome::Done(record) => record,
             Outcome::Refused(why) => return Ok(Outcome::Refused(why)),
         };
-        let target = how.queue.clone().unwrap_or_else(|| seen.retry_queue_name.clone());
+        let usual = if how.by_hand { &seen.source_queue_name } else { &seen.retry_queue_name };
+        let target = how.queue.clone().unwrap_or_else(|| usual.clone());
         let Ok(queue) = QueueNameId::parse(target.strip_prefix("job:").unwrap_or(&target)) else {
             return Ok(refused("no_replay", &target));
         };
@@ -79,17 +86,24 @@ fn judge(
     if record.replays.iter().any(|one| one["request"] == *how.request) {
         return Ok(refused("repeated", ""));
     }
-    if record.state != "dead_lettered" && !how.force {
+    if record.retried() && !how.force {
         let job = record.replays.last().and_then(|one| one["job_id"].as_str()).unwrap_or("an unknown job");
         return Ok(refused("already_replayed", job));
     }
     if let Some(status) = record.status.as_ref().filter(|status| !ENDED.contains(&status.as_str())) {
         return Ok(refused("not_ended", status));
     }
+    if how.by_hand && how.body.is_none() && record.payload_available == Some(false) {
+        return Ok(refused("no_body", &record.dlq_id));
+    }
     let number = record.replay_count + 1;
     let job = format!("{}.r{number}", record.dlq_id);
     let body = how.body.as_deref().or_else(|| object.get("body")).unwrap_or("null");
-    let headers = headers(&record.headers, &record.dlq_id, now);
+    let headers = if how.by_hand { by_hand } else { headers }(&record.headers, &record.dlq_id, now);
+    let task = match &how.body {
+        Some(body) => task_of(body),
+        None => record.task_id.clone(),
+    };
     let text = |name: &str| object.get(name).unwrap_or("null");
     // The body stands as it was written, digit by digit.
     let raw = if how.body.is_some() { "null" } else { text("raw_body_b64") };
@@ -97,7 +111,7 @@ fn judge(
         "{{\"dlq_id\":\"{}\",\"task_id\":{},\"correlation_id\":{},\"headers\":{},\"content_type\":{},\"body_encoding\":{},\
          \"body\":{body},\"raw_body_b64\":{raw}}}",
         record.dlq_id,
-        text("task_id"),
+        task.as_deref().map_or("null".to_owned(), |task| Value::from(task).to_string()),
         text("correlation_id"),
         Value::Object(headers),
         text("content_type"),
@@ -106,10 +120,11 @@ fn judge(
     let item = format!("\"id\":\"{job}\",\"payload\":{}}}", Value::from(message));
     let mut replays = record.replays.clone();
     replays.push(json!({ "n": number, "job_id": job, "target": queue.as_key(), "at": now, "by": how.who,
-        "request": how.request, "edited": how.body.is_some() }));
+        "request": how.request, "edited": how.body.is_some(), "task_id": task }));
     let first = replays.len().saturating_sub(REMEMBERED);
     let fields = json!({ "state": "replayed", "replay_count": number, "replayed_at": now,
-        "replay_target_queue_name": queue.as_key(), "replays": replays[first..] });
+        "replay_target_queue_name": queue.as_key(), "replays": replays[first..], "retry_status": "retried", "retried_at": now,
+        "retried_by": how.who, "retried_task_id": task, "retry_target_queue": queue.as_key(), "retry_note": how.note });
     Ok(Outcome::Done((fields, Some(item))))
 }
 
@@ -128,6 +143,24 @@ fn headers(before: &Map<String, Value>, id: &str, now: &str) -> Map<String, Valu
     headers
 }
 
+/// The headers of a message that somebody retries by hand.
+fn by_hand(before: &Map<String, Value>, id: &str, now: &str) -> Map<String, Value> {
+    let mut headers = before.clone();
+    for name in ["failure-reason", "exception-type"] {
+        headers.remove(&format!("x-relayna-{name}"));
+    }
+    headers.insert("x-relayna-manual-retry-from-failure-id".into(), id.into());
+    headers.insert("x-relayna-manual-retry-at".into(), now.into());
+    headers.insert("x-relayna-retry-attempt".into(), 0.into());
+    headers
+}
+
+/// The task that a body names.
+fn task_of(body: &str) -> Option<String> {
+    let body: Value = serde_json::from_str(body).ok()?;
+    body["task_id"].as_str().map(str::to_owned)
+}
+
 fn last(record: &Record) -> Result<Retried> {
     record.replays.last().map(told).ok_or_else(|| bad("the replay was not recorded".to_owned()))
 }
@@ -139,5 +172,6 @@ fn told(one: &Value) -> Retried {
         target_queue_name: text("target"),
         replayed_at: text("at"),
         replay_count: one["n"].as_u64().unwrap_or_default(),
+        task_id: one["task_id"].as_str().map(str::to_owned),
     }
 }

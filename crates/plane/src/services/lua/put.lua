@@ -1,7 +1,7 @@
 #!lua
 -- purpose: Registers a service, or changes one.
--- guarantee: Of all who come at once, one has an environment and a URL. Record, list and index of URLs are written together, and
---   only over the record that was read.
+-- guarantee: Of all who come at once, one has an environment and a URL. Record, list, index of URLs and search are written
+--   together, and only over the record that was read.
 -- keys:
 --   record   relayna.service
 --   all      relayna.service_index
@@ -10,6 +10,12 @@
 --   leaving  quorate.services_leaving
 --   answers  quorate.service_answers
 -- keys-rest: claimant relayna.service   of whoever the index names at its place
+-- reaches:
+--   service_doc    relayna.service_document
+--   service_all    relayna.service_documents
+--   service_set    relayna.service_filter
+--   service_token  relayna.service_token
+--   search_view    quorate.search_view
 -- args:
 --   id       text     the service
 --   before   text     the record as it was read; empty for one that is new
@@ -18,10 +24,12 @@
 --   claim    text     the record of that one, as it was read; empty if there is none
 --   holds    text     whether that record is really at this place
 --   most     integer  most services
+--   index    text     the prefix of the search index
+--   found    json     what the search shows of it
 --   request  request  the id of the call
 -- returns: { "put" } | { "refused", reason, detail }
--- writes: 7
--- use: guard_type, digits, answers
+-- writes: 15
+-- use: now, guard_type, digits, answers, search_word, service_places, search_service
 -- layout: plain-only, tagged counterpart put_tagged
 
 local refusal = guard_type(record, 'string') or guard_type(all, 'set') or guard_type(place, 'string')
@@ -57,10 +65,15 @@ if before == '' and redis.call('SCARD', all) >= most then
   return { 'refused', 'too_many_services', digits(most) }
 end
 
+local shown, wrong = search_service(index, id, found)
+if wrong then
+  return wrong
+end
 redis.call('SET', record, after)
 redis.call('SADD', all, id)
 redis.call('SET', place, id)
 if left ~= place and redis.call('GET', left) == id then
   redis.call('DEL', left)
 end
+shown()
 return remember(answers, request, { 'put' }, 64, 600000)

@@ -1,7 +1,7 @@
 #!lua flags=allow-oom
 -- purpose: Takes a service out of the registry.
--- guarantee: From then on nobody finds it, calls it or takes its events; what is left of them is known, so that whoever comes next
---   can clear it away.
+-- guarantee: From then on nobody finds it, calls it or takes its events; what is left of them, and of the search, is known, so that
+--   whoever comes next can clear it away.
 -- keys:
 --   record       relayna.service
 --   all          relayna.service_index
@@ -16,13 +16,20 @@
 --   leaving      quorate.services_leaving
 --   answers      quorate.service_answers
 -- keys-rest: place relayna.service_by_url   where it answered, if its record says so
+-- reaches:
+--   service_doc    relayna.service_document
+--   service_all    relayna.service_documents
+--   service_set    relayna.service_filter
+--   service_token  relayna.service_token
+--   search_view    quorate.search_view
 -- args:
 --   id       text     the service
 --   before   text     the record as it was read
 --   request  request  the id of the call
+--   index    text     the prefix of the search index
 -- returns: { "removed" } | { "refused", reason, detail }
--- writes: 9
--- use: now, digits, guard_type, answers
+-- writes: 17
+-- use: now, digits, guard_type, answers, search_word, service_places, search_service
 -- layout: plain-only, tagged counterpart remove_tagged
 
 local refusal = guard_type(record, 'string') or guard_type(all, 'set') or guard_type(pulls, 'zset')
@@ -42,6 +49,10 @@ end
 if known ~= before then
   return { 'refused', 'conflict' }
 end
+local hide, wrong = search_service(index, id, '')
+if wrong then
+  return wrong
+end
 local _, ms = now()
 redis.call('ZADD', leaving, digits(ms), id) -- drains: more goes than comes
 if place[1] and redis.call('GET', place[1]) == id then
@@ -50,5 +61,6 @@ end
 redis.call('SREM', all, id)
 redis.call('ZREM', pulls, id)
 redis.call('ZREM', checks, id)
+hide()
 redis.call('DEL', record, health, cursor, status, observation, ingested, state)
 return remember(answers, request, { 'removed' }, 64, 600000)

@@ -21,6 +21,7 @@
 
 local facts = cjson.decode(stages)[1]
 local refusal = guard_type(run, 'hash') or guard_type(agenda, 'zset') or guard_type(places[1], 'hash')
+  or guard_views('running', 'completed', 'failed')
   or (facts.item and guard_type(places[2], 'list') or nil)
 if refusal then
   return refusal

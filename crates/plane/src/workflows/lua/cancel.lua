@@ -15,7 +15,7 @@
 -- layout: plain-only, tagged counterpart cancel_tagged
 
 local places = {}
-local refusal = guard_type(run, 'hash') or guard_type(agenda, 'zset')
+local refusal = guard_type(run, 'hash') or guard_type(agenda, 'zset') or guard_views('running', 'cancelled')
 if refusal then
   return refusal
 end

@@ -19,7 +19,7 @@
 -- layout: plain-only, tagged counterpart due_tagged
 
 local facts = cjson.decode(stages)[1]
-local refusal = guard_type(run, 'hash') or guard_type(agenda, 'zset')
+local refusal = guard_type(run, 'hash') or guard_type(agenda, 'zset') or guard_views('running', 'completed', 'failed')
 if facts then
   refusal = refusal or guard_type(places[1], 'hash') or (facts.item and guard_type(places[2], 'list') or nil)
 end

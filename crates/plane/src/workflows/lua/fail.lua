@@ -28,7 +28,7 @@
 -- layout: plain-only, tagged counterpart fail_tagged
 
 local refusal = guard_type(run, 'hash') or guard_type(dedup, 'string') or guard_type(inflight, 'hash')
-  or guard_type(running, 'zset') or guard_type(agenda, 'zset')
+  or guard_type(running, 'zset') or guard_type(agenda, 'zset') or guard_views('running', 'completed', 'failed')
 local list = cjson.decode(nexts)
 for at, facts in ipairs(list) do
   refusal = refusal or guard_type(places[at * 2 - 1], 'hash') or (facts.item and guard_type(places[at * 2], 'list') or nil)

@@ -1,5 +1,5 @@
 -- purpose: Counts what a stage of a run has ready, running, done and failed, gives it work, and ends the run.
--- gives: move, activate, ended
+-- gives: move, activate, ended, guard_views
 -- writes: 13
 -- The script has `run`, `agenda`, `task` and `view`, and `places` with the keys of the fan-in and of the queue of each stage
 -- it speaks of. `open` counts what must still happen before the run is over: ready and running actions, and waiting joins.
@@ -27,6 +27,15 @@ local function activate(at, facts, ms)
   if facts.item then
     redis.call('LPUSH', places[at * 2], '{"at":' .. digits(ms) .. ',"id":"' .. task .. '.' .. facts.stage .. '.' .. number -- drains: work that was there
       .. '","payload":' .. facts.item .. '}')
+  end
+end
+-- A run that ends moves between these lists, and whether it ends is known only after the first write.
+local function guard_views(...)
+  for _, state in ipairs({ ... }) do
+    local refusal = guard_type(view(state), 'zset')
+    if refusal then
+      return refusal
+    end
   end
 end
 local function ended(state, why, us, ms)
