@@ -7,6 +7,7 @@
 mod call;
 mod event;
 mod events;
+mod fares;
 mod federation;
 mod fsck;
 mod health;
@@ -27,6 +28,7 @@ use crate::Plane;
 use crate::maintenance::every;
 pub use event::{Ingest, IngestMethod, Source};
 pub use events::{Activity, EventFilter, EventPage, Ingested, StudioEvent, Took};
+pub use fares::Fare;
 pub use federation::{Gathered, Missing, TaskDetail, What};
 pub use fsck::invariants;
 pub use health::OFFERS_WORKERS;
