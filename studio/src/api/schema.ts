@@ -1304,6 +1304,230 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/services": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the services, of one environment or of all, and how each fares. */
+        get: operations["services_ls"];
+        put?: never;
+        /** Registers a service: its id stays, and no other has its URL in its environment. */
+        post: operations["services_register"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/services/{service_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Shows a service, how it fares and how reading its feed goes. */
+        get: operations["services_show"];
+        put?: never;
+        post?: never;
+        /** Deletes a service with its health, its cursor and its events. */
+        delete: operations["services_delete"];
+        options?: never;
+        head?: never;
+        /** Changes a service; what is not said stays, and its id always does. */
+        patch: operations["services_update"];
+        trace?: never;
+    };
+    "/api/v1/services/{service_id}/disable": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Keeps a service from being called until somebody enables it. */
+        post: operations["services_disable"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/services/{service_id}/enable": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Lets a service be called again; when it answers it is healthy. */
+        post: operations["services_enable"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/services/{service_id}/refresh": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Asks a service what it can do; one that answers is healthy, unless it is disabled. */
+        post: operations["services_refresh"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/services/{service_id}/health": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Says how a service fares, judged now by what was last seen of it. */
+        get: operations["services_health"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/services/{service_id}/health/refresh": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Looks at a service now, and says how it fares. */
+        post: operations["services_check"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/services/{service_id}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the events of a service, the last that came first. */
+        get: operations["services_events"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/services/{service_id}/pull": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Reads the feed of a service now. */
+        post: operations["services_pull"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/services/ingest": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Takes in events that services push; each once, however often it comes. */
+        post: operations["services_ingest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/services/{service_id}/ask": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Asks a service for what it says of its own tasks. */
+        post: operations["services_ask"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/services/{service_id}/tasks/{task_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Gathers what a service knows of a task, and says what could not be had. */
+        get: operations["services_task"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/services/failed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Gathers the failed tasks of all services, and says who did not answer. */
+        post: operations["services_failed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/search/services": {
         parameters: {
             query?: never;
@@ -1697,6 +1921,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/keys/counts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Counts the keys of each family in a sample, with one key of each. A store with few keys is counted in full. */
+        get: operations["keys_counts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/keys/{family}": {
         parameters: {
             query?: never;
@@ -2040,6 +2281,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/live/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Follows several streams of events. */
+        get: operations["live_streams"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/live/logs": {
         parameters: {
             query?: never;
@@ -2117,6 +2375,40 @@ export interface paths {
         };
         /** Follows how the queues stand. */
         get: operations["live_queues"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/live/services": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Follows how the services fare. */
+        get: operations["live_services"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/live/services/{service_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Follows the events of a service: what there is, from the oldest on, then what comes. */
+        get: operations["live_service"];
         put?: never;
         post?: never;
         delete?: never;
@@ -6459,6 +6751,1125 @@ export interface operations {
             };
         };
     };
+    services_ls: {
+        parameters: {
+            query?: {
+                environment?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        service_id: string;
+                        name: string;
+                        base_url: string;
+                        environment: string;
+                        /** @default [] */
+                        tags: string[];
+                        /** @default  */
+                        auth_mode: string;
+                        /** @default registered */
+                        status: "registered" | "healthy" | "unavailable" | "disabled";
+                        /** @default null */
+                        capabilities: unknown;
+                        /** @default null */
+                        last_seen_at: string | null;
+                        /** @default null */
+                        log_config: unknown;
+                        /** @default null */
+                        metrics_config: unknown;
+                        /** @default null */
+                        trace_config: unknown;
+                        /** @enum {string} */
+                        overall_status: "healthy" | "degraded" | "stale" | "unreachable" | "disabled" | "unknown";
+                        reasons: string[];
+                        last_checked_at?: string | null;
+                        last_event_at?: string | null;
+                    }[];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    services_register: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    service_id: string;
+                    /** @default null */
+                    name?: string | null;
+                    base_url: string;
+                    environment: string;
+                    /** @default [] */
+                    tags?: string[];
+                    /** @default null */
+                    auth_mode?: string | null;
+                    /** @default null */
+                    log_config?: unknown;
+                    /** @default null */
+                    metrics_config?: unknown;
+                    /** @default null */
+                    trace_config?: unknown;
+                };
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        outcome: string;
+                        service_id: string;
+                        name: string;
+                        base_url: string;
+                        environment: string;
+                        /** @default [] */
+                        tags: string[];
+                        /** @default  */
+                        auth_mode: string;
+                        /** @default registered */
+                        status: "registered" | "healthy" | "unavailable" | "disabled";
+                        /** @default null */
+                        capabilities: unknown;
+                        /** @default null */
+                        last_seen_at: string | null;
+                        /** @default null */
+                        log_config: unknown;
+                        /** @default null */
+                        metrics_config: unknown;
+                        /** @default null */
+                        trace_config: unknown;
+                    };
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    services_show: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                service_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        service_id: string;
+                        name: string;
+                        base_url: string;
+                        environment: string;
+                        /** @default [] */
+                        tags: string[];
+                        /** @default  */
+                        auth_mode: string;
+                        /** @default registered */
+                        status: "registered" | "healthy" | "unavailable" | "disabled";
+                        /** @default null */
+                        capabilities: unknown;
+                        /** @default null */
+                        last_seen_at: string | null;
+                        /** @default null */
+                        log_config: unknown;
+                        /** @default null */
+                        metrics_config: unknown;
+                        /** @default null */
+                        trace_config: unknown;
+                        health: {
+                            /** @default  */
+                            service_id: string;
+                            /** @default registered */
+                            registry_status: "registered" | "healthy" | "unavailable" | "disabled";
+                            /**
+                             * @default {
+                             *       "state": "unknown",
+                             *       "checked_at": null,
+                             *       "error_detail": null
+                             *     }
+                             */
+                            http_status: {
+                                /**
+                                 * @default unknown
+                                 * @enum {string}
+                                 */
+                                state: "reachable" | "unreachable" | "unknown";
+                                /** @default null */
+                                checked_at: string | null;
+                                /** @default null */
+                                error_detail: string | null;
+                            };
+                            /**
+                             * @default {
+                             *       "state": "missing",
+                             *       "checked_at": null,
+                             *       "last_successful_at": null,
+                             *       "error_detail": null
+                             *     }
+                             */
+                            capability_status: {
+                                /**
+                                 * @default missing
+                                 * @enum {string}
+                                 */
+                                state: "fresh" | "stale" | "missing" | "error";
+                                /** @default null */
+                                checked_at: string | null;
+                                /** @default null */
+                                last_successful_at: string | null;
+                                /** @default null */
+                                error_detail: string | null;
+                            };
+                            /**
+                             * @default {
+                             *       "state": "missing",
+                             *       "latest_status_event_at": null,
+                             *       "latest_observation_event_at": null,
+                             *       "latest_ingested_at": null
+                             *     }
+                             */
+                            observation_freshness: {
+                                /**
+                                 * @default missing
+                                 * @enum {string}
+                                 */
+                                state: "fresh" | "stale" | "missing" | "error";
+                                /** @default null */
+                                latest_status_event_at: string | null;
+                                /** @default null */
+                                latest_observation_event_at: string | null;
+                                /** @default null */
+                                latest_ingested_at: string | null;
+                            };
+                            /**
+                             * @default {
+                             *       "state": "unknown",
+                             *       "reported_at": null,
+                             *       "latest_heartbeat_at": null,
+                             *       "workers": [],
+                             *       "detail": null
+                             *     }
+                             */
+                            worker_health: {
+                                /**
+                                 * @default unknown
+                                 * @enum {string}
+                                 */
+                                state: "healthy" | "stale" | "unhealthy" | "unsupported" | "unknown";
+                                /** @default null */
+                                reported_at: string | null;
+                                /** @default null */
+                                latest_heartbeat_at: string | null;
+                                /** @default [] */
+                                workers: unknown[];
+                                /** @default null */
+                                detail: string | null;
+                            };
+                            /** @default null */
+                            last_checked_at: string | null;
+                            /**
+                             * @default unknown
+                             * @enum {string}
+                             */
+                            overall_status: "healthy" | "degraded" | "stale" | "unreachable" | "disabled" | "unknown";
+                            /** @default [] */
+                            reasons: string[];
+                        };
+                        feed: {
+                            cursor?: string | null;
+                            pulled_at?: string | null;
+                            trouble?: string | null;
+                            /** Format: uint64 */
+                            gaps: number;
+                            gap_at?: string | null;
+                            gap_after?: string | null;
+                        };
+                    };
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    services_delete: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                service_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        outcome: string;
+                        service_id: string;
+                        /** Format: uint64 */
+                        left: number;
+                    };
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    services_update: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                service_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @default null */
+                    name?: string | null;
+                    base_url?: string | null;
+                    environment?: string | null;
+                    /** @default null */
+                    tags?: string[] | null;
+                    /** @default null */
+                    auth_mode?: string | null;
+                    /**
+                     * @default null
+                     * @enum {string|null}
+                     */
+                    status?: "registered" | "unavailable" | "disabled" | null;
+                    /** @default null */
+                    log_config?: unknown;
+                    /** @default null */
+                    metrics_config?: unknown;
+                    /** @default null */
+                    trace_config?: unknown;
+                };
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        outcome: string;
+                        service_id: string;
+                        name: string;
+                        base_url: string;
+                        environment: string;
+                        /** @default [] */
+                        tags: string[];
+                        /** @default  */
+                        auth_mode: string;
+                        /** @default registered */
+                        status: "registered" | "healthy" | "unavailable" | "disabled";
+                        /** @default null */
+                        capabilities: unknown;
+                        /** @default null */
+                        last_seen_at: string | null;
+                        /** @default null */
+                        log_config: unknown;
+                        /** @default null */
+                        metrics_config: unknown;
+                        /** @default null */
+                        trace_config: unknown;
+                    };
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    services_disable: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                service_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        outcome: string;
+                        service_id: string;
+                        name: string;
+                        base_url: string;
+                        environment: string;
+                        /** @default [] */
+                        tags: string[];
+                        /** @default  */
+                        auth_mode: string;
+                        /** @default registered */
+                        status: "registered" | "healthy" | "unavailable" | "disabled";
+                        /** @default null */
+                        capabilities: unknown;
+                        /** @default null */
+                        last_seen_at: string | null;
+                        /** @default null */
+                        log_config: unknown;
+                        /** @default null */
+                        metrics_config: unknown;
+                        /** @default null */
+                        trace_config: unknown;
+                    };
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    services_enable: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                service_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        outcome: string;
+                        service_id: string;
+                        name: string;
+                        base_url: string;
+                        environment: string;
+                        /** @default [] */
+                        tags: string[];
+                        /** @default  */
+                        auth_mode: string;
+                        /** @default registered */
+                        status: "registered" | "healthy" | "unavailable" | "disabled";
+                        /** @default null */
+                        capabilities: unknown;
+                        /** @default null */
+                        last_seen_at: string | null;
+                        /** @default null */
+                        log_config: unknown;
+                        /** @default null */
+                        metrics_config: unknown;
+                        /** @default null */
+                        trace_config: unknown;
+                    };
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    services_refresh: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                service_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        service_id: string;
+                        name: string;
+                        base_url: string;
+                        environment: string;
+                        /** @default [] */
+                        tags: string[];
+                        /** @default  */
+                        auth_mode: string;
+                        /** @default registered */
+                        status: "registered" | "healthy" | "unavailable" | "disabled";
+                        /** @default null */
+                        capabilities: unknown;
+                        /** @default null */
+                        last_seen_at: string | null;
+                        /** @default null */
+                        log_config: unknown;
+                        /** @default null */
+                        metrics_config: unknown;
+                        /** @default null */
+                        trace_config: unknown;
+                    };
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    services_health: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                service_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @default  */
+                        service_id: string;
+                        /** @default registered */
+                        registry_status: "registered" | "healthy" | "unavailable" | "disabled";
+                        /**
+                         * @default {
+                         *       "state": "unknown",
+                         *       "checked_at": null,
+                         *       "error_detail": null
+                         *     }
+                         */
+                        http_status: {
+                            /**
+                             * @default unknown
+                             * @enum {string}
+                             */
+                            state: "reachable" | "unreachable" | "unknown";
+                            /** @default null */
+                            checked_at: string | null;
+                            /** @default null */
+                            error_detail: string | null;
+                        };
+                        /**
+                         * @default {
+                         *       "state": "missing",
+                         *       "checked_at": null,
+                         *       "last_successful_at": null,
+                         *       "error_detail": null
+                         *     }
+                         */
+                        capability_status: {
+                            /**
+                             * @default missing
+                             * @enum {string}
+                             */
+                            state: "fresh" | "stale" | "missing" | "error";
+                            /** @default null */
+                            checked_at: string | null;
+                            /** @default null */
+                            last_successful_at: string | null;
+                            /** @default null */
+                            error_detail: string | null;
+                        };
+                        /**
+                         * @default {
+                         *       "state": "missing",
+                         *       "latest_status_event_at": null,
+                         *       "latest_observation_event_at": null,
+                         *       "latest_ingested_at": null
+                         *     }
+                         */
+                        observation_freshness: {
+                            /**
+                             * @default missing
+                             * @enum {string}
+                             */
+                            state: "fresh" | "stale" | "missing" | "error";
+                            /** @default null */
+                            latest_status_event_at: string | null;
+                            /** @default null */
+                            latest_observation_event_at: string | null;
+                            /** @default null */
+                            latest_ingested_at: string | null;
+                        };
+                        /**
+                         * @default {
+                         *       "state": "unknown",
+                         *       "reported_at": null,
+                         *       "latest_heartbeat_at": null,
+                         *       "workers": [],
+                         *       "detail": null
+                         *     }
+                         */
+                        worker_health: {
+                            /**
+                             * @default unknown
+                             * @enum {string}
+                             */
+                            state: "healthy" | "stale" | "unhealthy" | "unsupported" | "unknown";
+                            /** @default null */
+                            reported_at: string | null;
+                            /** @default null */
+                            latest_heartbeat_at: string | null;
+                            /** @default [] */
+                            workers: unknown[];
+                            /** @default null */
+                            detail: string | null;
+                        };
+                        /** @default null */
+                        last_checked_at: string | null;
+                        /**
+                         * @default unknown
+                         * @enum {string}
+                         */
+                        overall_status: "healthy" | "degraded" | "stale" | "unreachable" | "disabled" | "unknown";
+                        /** @default [] */
+                        reasons: string[];
+                    };
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    services_check: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                service_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @default  */
+                        service_id: string;
+                        /** @default registered */
+                        registry_status: "registered" | "healthy" | "unavailable" | "disabled";
+                        /**
+                         * @default {
+                         *       "state": "unknown",
+                         *       "checked_at": null,
+                         *       "error_detail": null
+                         *     }
+                         */
+                        http_status: {
+                            /**
+                             * @default unknown
+                             * @enum {string}
+                             */
+                            state: "reachable" | "unreachable" | "unknown";
+                            /** @default null */
+                            checked_at: string | null;
+                            /** @default null */
+                            error_detail: string | null;
+                        };
+                        /**
+                         * @default {
+                         *       "state": "missing",
+                         *       "checked_at": null,
+                         *       "last_successful_at": null,
+                         *       "error_detail": null
+                         *     }
+                         */
+                        capability_status: {
+                            /**
+                             * @default missing
+                             * @enum {string}
+                             */
+                            state: "fresh" | "stale" | "missing" | "error";
+                            /** @default null */
+                            checked_at: string | null;
+                            /** @default null */
+                            last_successful_at: string | null;
+                            /** @default null */
+                            error_detail: string | null;
+                        };
+                        /**
+                         * @default {
+                         *       "state": "missing",
+                         *       "latest_status_event_at": null,
+                         *       "latest_observation_event_at": null,
+                         *       "latest_ingested_at": null
+                         *     }
+                         */
+                        observation_freshness: {
+                            /**
+                             * @default missing
+                             * @enum {string}
+                             */
+                            state: "fresh" | "stale" | "missing" | "error";
+                            /** @default null */
+                            latest_status_event_at: string | null;
+                            /** @default null */
+                            latest_observation_event_at: string | null;
+                            /** @default null */
+                            latest_ingested_at: string | null;
+                        };
+                        /**
+                         * @default {
+                         *       "state": "unknown",
+                         *       "reported_at": null,
+                         *       "latest_heartbeat_at": null,
+                         *       "workers": [],
+                         *       "detail": null
+                         *     }
+                         */
+                        worker_health: {
+                            /**
+                             * @default unknown
+                             * @enum {string}
+                             */
+                            state: "healthy" | "stale" | "unhealthy" | "unsupported" | "unknown";
+                            /** @default null */
+                            reported_at: string | null;
+                            /** @default null */
+                            latest_heartbeat_at: string | null;
+                            /** @default [] */
+                            workers: unknown[];
+                            /** @default null */
+                            detail: string | null;
+                        };
+                        /** @default null */
+                        last_checked_at: string | null;
+                        /**
+                         * @default unknown
+                         * @enum {string}
+                         */
+                        overall_status: "healthy" | "degraded" | "stale" | "unreachable" | "disabled" | "unknown";
+                        /** @default [] */
+                        reasons: string[];
+                    };
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    services_events: {
+        parameters: {
+            query?: {
+                task_id?: string | null;
+                source_kind?: "status" | "observation" | null;
+                event_type?: string | null;
+                before?: string | null;
+                limit?: number | null;
+            };
+            header?: never;
+            path: {
+                service_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uint */
+                        count: number;
+                        items: {
+                            [key: string]: unknown;
+                        }[];
+                        next_cursor?: string | null;
+                    };
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    services_pull: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                service_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        service_id: string;
+                        /** Format: uint64 */
+                        inserted: number;
+                        /** Format: uint64 */
+                        duplicate: number;
+                        /** Format: uint64 */
+                        invalid: number;
+                        more: boolean;
+                        gap: boolean;
+                        trouble?: string | null;
+                    };
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    services_ingest: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    events: {
+                        service_id: string;
+                        /**
+                         * @default null
+                         * @enum {string|null}
+                         */
+                        ingest_method?: "push" | "pull" | null;
+                        event: unknown;
+                    }[];
+                };
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uint64 */
+                        inserted: number;
+                        /** Format: uint64 */
+                        duplicate: number;
+                        /** Format: uint64 */
+                        invalid: number;
+                    };
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    services_ask: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                service_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    what: "status" | "history" | "graph" | "dead" | "broker_dead" | "topology" | "pressure" | "failed";
+                    task_id?: string | null;
+                    /** @default {} */
+                    query?: {
+                        [key: string]: string;
+                    };
+                };
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    services_task: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                service_id: string;
+                task_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        service: {
+                            service_id: string;
+                            name: string;
+                            base_url: string;
+                            environment: string;
+                            /** @default [] */
+                            tags: string[];
+                            /** @default  */
+                            auth_mode: string;
+                            /** @default registered */
+                            status: "registered" | "healthy" | "unavailable" | "disabled";
+                            /** @default null */
+                            capabilities: unknown;
+                            /** @default null */
+                            last_seen_at: string | null;
+                            /** @default null */
+                            log_config: unknown;
+                            /** @default null */
+                            metrics_config: unknown;
+                            /** @default null */
+                            trace_config: unknown;
+                        };
+                        service_id: string;
+                        task_id: string;
+                        latest_status?: unknown;
+                        history?: unknown;
+                        dlq_messages?: unknown;
+                        execution_graph?: unknown;
+                        errors: {
+                            service_id: string;
+                            part: string;
+                            code: string;
+                            detail: string;
+                        }[];
+                    };
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    services_failed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    environment?: string | null;
+                    service_id?: string | null;
+                    /** @default {} */
+                    query?: {
+                        [key: string]: string;
+                    };
+                };
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uint */
+                        count: number;
+                        items: unknown[];
+                        scanned_services: string[];
+                        errors: {
+                            service_id: string;
+                            part: string;
+                            code: string;
+                            detail: string;
+                        }[];
+                    };
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     services_search: {
         parameters: {
             query?: {
@@ -7742,6 +9153,56 @@ export interface operations {
             };
         };
     };
+    keys_counts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        as_of: string;
+                        /** Format: uint64 */
+                        keys: number;
+                        /** Format: uint64 */
+                        looked: number;
+                        whole: boolean;
+                        families: {
+                            family: string;
+                            /** Format: uint64 */
+                            met: number;
+                            /** Format: uint64 */
+                            about: number;
+                            sample: string;
+                        }[];
+                        unknown?: {
+                            family: string;
+                            /** Format: uint64 */
+                            met: number;
+                            /** Format: uint64 */
+                            about: number;
+                            sample: string;
+                        } | null;
+                    };
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     keys_show: {
         parameters: {
             query?: never;
@@ -8687,6 +10148,36 @@ export interface operations {
             };
         };
     };
+    live_streams: {
+        parameters: {
+            query: {
+                stream: string[];
+                since?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     live_logs: {
         parameters: {
             query: {
@@ -8807,6 +10298,64 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    live_services: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    live_service: {
+        parameters: {
+            query?: {
+                since?: string;
+            };
+            header?: never;
+            path: {
+                service_id: string;
+            };
             cookie?: never;
         };
         requestBody?: never;
