@@ -31,9 +31,14 @@ test('an event is seen as it happens, from several streams', async ({ page }) =>
   await post('/agents', { agent });
   await signIn(page, '/events');
   await expect(page.getByTestId('connection')).toHaveText('Live');
-  await post('/events/all', { event, payload: { step: 1 }, source: 'e2e' });
-  await post(`/locks/${enc(`name:${agent}`)}/acquire`, { agent, ttl: '1m' });
   const lines = page.getByRole('list', { name: 'Events' });
+  // Under the pointer nothing moves; what came is counted, and shown when the pointer goes.
+  await lines.hover();
+  await post('/events/all', { event, payload: { step: 1 }, source: 'e2e' });
+  await expect(page.getByText('more since you look here')).toBeVisible();
+  await expect(lines).not.toContainText(event);
+  await page.mouse.move(5, 5);
+  await post(`/locks/${enc(`name:${agent}`)}/acquire`, { agent, ttl: '1m' });
   await expect(lines).toContainText(event);
   await expect(lines).toContainText(agent);
   await page.getByRole('group', { name: 'Streams' }).getByLabel('the mesh').uncheck();

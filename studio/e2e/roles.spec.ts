@@ -41,7 +41,7 @@ test('read-only mode keeps this browser from changing anything', async ({ page }
   await expect(revoke).toBeEnabled();
   await page.getByRole('button', { name: 'You' }).click();
   await page.getByLabel(/Read-only/).check();
-  await page.getByRole('button', { name: 'Close' }).last().click();
+  await page.getByRole('dialog', { name: 'You' }).getByRole('button', { name: 'Close' }).click();
   await expect(revoke).toBeDisabled();
   await expect(revoke).toHaveAttribute('title', 'Read-only mode is on.');
 });

@@ -33,9 +33,12 @@ export default function Keys() {
   const [params, set] = useParams();
   const query = api.useQuery('get', '/api/v1/keys', { params: { query: { internal: true } } }, { refetchInterval: false });
   const all = query.data ?? [];
-  const shown = all.filter((family) => (!params.system || family.system === params.system) && matches(params.q, family.family, family.pattern, family.purpose, family.capability));
+  const found = all.filter((family) => (!params.system || family.system === params.system) && matches(params.q, family.family, family.pattern, family.purpose, family.capability));
   const counted = api.useQuery('get', '/api/v1/keys/counts', {}, { refetchInterval: every(30_000) }).data;
-  const columns = useMemo(() => columnsOf(new Map(counted?.families.map((share) => [share.family, share.about])), counted?.whole), [counted]);
+  const counts = useMemo(() => new Map(counted?.families.map((share) => [share.family, share.about])), [counted]);
+  const columns = useMemo(() => columnsOf(counts, counted?.whole), [counts, counted?.whole]);
+  // What is in the store comes first.
+  const shown = [...found].sort((a, b) => Number(counts.has(full(b))) - Number(counts.has(full(a))));
   return (
     <Page
       title="Keys"
@@ -69,7 +72,7 @@ function Which() {
   return (
     <Card title="Which family is this key of?" aside={<Filter name="key" label="Paste a key" />}>
       {key === '' ? (
-        <Empty title="Paste a key above." cli="quorate keys which KEY" />
+        <p className="card-body soft">Paste a key above, as it stands in the store: its family, what stands in its placeholders, and whether it is in the contract.</p>
       ) : query.data ? (
         <div className="card-body stack">
           <div className="row">

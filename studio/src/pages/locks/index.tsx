@@ -104,7 +104,7 @@ function columnsOf(waits: Wait[]): Column<Held>[] {
   const waiting = (lock: string) => waits.filter((wait) => wait.lock === lock).length;
   return [
     { id: 'lock', head: 'Lock', cell: (one) => <Id id={one.lock} noun="locks" most={30} copy={false} />, by: (one) => one.lock },
-    { id: 'agent', head: 'Held by', width: 128, cell: (one) => <Id id={one.agent} noun="agents" most={16} copy={false} />, by: (one) => one.agent },
+    { id: 'agent', head: 'Held by', width: 154, cell: (one) => <Id id={one.agent} noun="agents" most={20} copy={false} />, by: (one) => one.agent },
     { id: 'mode', head: 'How', width: 104, wide: true, cell: (one) => <State word={one.mode} />, by: (one) => one.mode },
     { id: 'waiting', head: 'Waiting', width: 72, num: true, cell: (one) => waiting(one.lock) || '', by: (one) => waiting(one.lock) },
   ];

@@ -35,7 +35,7 @@ export function ServiceDrawer({ id, onClose }: { id: string; onClose: () => void
           <Section title="Why we think so"><Reasons health={service.health} /></Section>
           <div className="split even">
             <Facts of={{ Answers: <Id id={service.base_url} most={44} />, Environment: service.environment, Labels: service.tags.join(', '), 'Signed in to by': service.auth_mode, 'Last seen': <Ago at={service.last_seen_at} /> }} />
-            <Facts of={{ Feed: service.feed.pulled_at ? <>read <Ago at={service.feed.pulled_at} /></> : 'not read', Trouble: service.feed.trouble, 'Events lost': service.feed.gaps > 0 && <span className="bad">{service.feed.gaps} times, last <Ago at={service.feed.gap_at} /></span>, Cursor: service.feed.cursor && <Id id={service.feed.cursor} most={20} />, Offers: offers(service.capabilities) }} />
+            <Facts of={{ Feed: service.feed.pulled_at ? <>read <Ago at={service.feed.pulled_at} /></> : 'not read', Trouble: service.feed.trouble, 'Events lost': service.feed.gaps === 0 ? undefined : <span className="bad">{service.feed.gaps} times, last <Ago at={service.feed.gap_at} /></span>, Cursor: service.feed.cursor && <Id id={service.feed.cursor} most={20} />, Offers: offers(service.capabilities) }} />
           </div>
           <Workers all={service.health.worker_health.workers} />
           <Section title="Activity, live"><Activity id={id} /></Section>

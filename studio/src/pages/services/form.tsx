@@ -4,6 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { answer, client } from '@/api/client';
 import { Action } from '@/parts/action';
 import { line } from '@/parts/cli';
+import { Cli } from '@/parts/copy';
 import { Drawer } from '@/parts/drawer';
 import type { Shown } from './drawer';
 
@@ -47,6 +48,7 @@ export function RegisterDrawer({ onClose, onDone }: { onClose: () => void; onDon
           <input className="field mono" placeholder="payments-api" autoComplete="off" spellCheck={false} value={id} onChange={(event) => setId(event.target.value)} />
         </label>
       </Inputs>
+      <Cli line={cli} />
       <div className="row">
         <Action label="Register" kind="primary" noun="services" level="operate" icon={<Plus size={14} />} disabled={!id || !of.base_url || !of.environment} cli={cli} done={`${id} is registered`} run={register} after={() => onDone(id)} />
       </div>
