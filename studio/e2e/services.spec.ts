@@ -16,11 +16,11 @@ test('a service is registered, and is seen to degrade and recover', async ({ pag
   await form.getByLabel('Environment').fill('e2e');
   await form.getByLabel('Labels').fill('core, money');
   await form.getByRole('button', { name: 'Register' }).click();
+  await expect(page.getByRole('status').filter({ hasText: `quorate services register --environment e2e --tags core,money ${id}` })).toBeVisible();
   const drawer = page.getByRole('complementary', { name: `Service ${id}` });
   // Its feed is read by the plane itself.
   await expect(drawer.getByLabel('Activity')).toContainText('order-1', { timeout: 15_000 });
   await expect(drawer.getByText('healthy').first()).toBeVisible({ timeout: 15_000 });
-  await expect(page.getByRole('status').filter({ hasText: `quorate services register --environment e2e --tags core,money ${id}` })).toBeVisible();
 
   own.tell('order-1', 'completed');
   await expect(drawer.getByLabel('Activity').getByRole('listitem').first()).toContainText('status.completed', { timeout: 15_000 });
