@@ -21,7 +21,7 @@ export function Clusters({ all, at, pick }: { all: Cluster[]; at: string | undef
   return (
     <ul className="list" aria-label="Failure clusters">
       {all.map((cluster, index) => (
-        <li key={cluster.fingerprint} className="row" data-testid="cluster">
+        <li key={cluster.fingerprint} className="row cluster" data-testid="cluster">
           <State word={`${cluster.count}`} tone="bad" />
           <span className="meter" aria-hidden>
             <i style={{ width: `${(cluster.count / most) * 100}%` }} />
