@@ -24,6 +24,22 @@ test('a cut connection recovers without a reload', async ({ page }) => {
   line.end();
 });
 
+test('a page that is opened while nobody answers says so, and goes on by itself', async ({ page }) => {
+  const line = await wire();
+  const place = `http://127.0.0.1:${line.port}`;
+  await page.goto(place);
+  await page.getByLabel('One-time code or token').fill(TOKEN);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page.getByTestId('connection')).toHaveText('Live');
+  // The app comes, and what it asks for does not.
+  await page.route('**/api/v1/me', (route) => route.abort());
+  await page.goto(`${place}/locks`);
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('does not answer');
+  await page.unroute('**/api/v1/me');
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('held');
+  line.end();
+});
+
 /** A wire between the browser and the plane that can be cut. */
 async function wire() {
   const { hostname, port } = new URL(URL_);

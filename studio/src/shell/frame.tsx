@@ -17,7 +17,7 @@ import { Palette } from './palette';
 import { Person } from './person';
 import { Rail } from './rail';
 import { useEnvironments, useScope } from './scope';
-import { SignIn } from './sign-in';
+import { Away, SignIn } from './sign-in';
 import { getTheme, setTheme } from './theme';
 
 export function Frame() {
@@ -26,7 +26,7 @@ export function Frame() {
   const problem = me.error ? asProblem(me.error) : undefined;
   if (problem?.status === 401) return <SignIn />;
   if (me.data) return <Inside />;
-  if (problem) return <SignIn problem={problem} />;
+  if (problem) return <Away problem={problem} />;
   return <Loading />;
 }
 
