@@ -35,7 +35,7 @@ export default function Keys() {
   const all = query.data ?? [];
   const found = all.filter((family) => (!params.system || family.system === params.system) && matches(params.q, family.family, family.pattern, family.purpose, family.capability));
   const counted = api.useQuery('get', '/api/v1/keys/counts', {}, { refetchInterval: every(30_000) }).data;
-  const counts = useMemo(() => new Map(counted?.families.map((share) => [share.family, share.about])), [counted]);
+  const counts = useMemo(() => new Map<string, number>(counted?.families.map((share) => [share.family, share.about])), [counted]);
   const columns = useMemo(() => columnsOf(counts, counted?.whole), [counts, counted?.whole]);
   // What is in the store comes first.
   const shown = [...found].sort((a, b) => Number(counts.has(full(b))) - Number(counts.has(full(a))));
