@@ -1,6 +1,7 @@
 // A cut connection: the page says so, comes back by itself and misses nothing.
 import { type Socket, createServer, connect } from 'node:net';
 import { expect, test } from '@playwright/test';
+import { signIn } from './person';
 import { TOKEN, URL_, fresh, post } from './plane';
 
 test('a cut connection recovers without a reload', async ({ page }) => {
@@ -22,6 +23,16 @@ test('a cut connection recovers without a reload', async ({ page }) => {
   expect(await page.evaluate(() => (window as never as { same?: boolean }).same)).toBe(true);
   await page.close();
   line.end();
+});
+
+test('a page that is opened while nobody answers says so, and goes on by itself', async ({ page }) => {
+  await signIn(page);
+  // The app comes, and what it asks for does not.
+  await page.route('**/api/v1/me', (route) => route.abort());
+  await page.goto('/locks');
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('does not answer');
+  await page.unroute('**/api/v1/me');
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(/held|wait/);
 });
 
 /** A wire between the browser and the plane that can be cut. */

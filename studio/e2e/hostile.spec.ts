@@ -1,7 +1,8 @@
 // Whatever others write stays text: no dialog, no script, no report of the policy, on any page.
 import { expect, test } from '@playwright/test';
 import { signIn } from './person';
-import { ask, enc, fresh, post } from './plane';
+import { ask, enc, fresh, get, pause, post } from './plane';
+import { service } from './service';
 
 const CORPUS = [
   '<script>window.hit=1;alert(1)</script>', '<img src=x onerror="window.hit=1;alert(1)">', '<svg/onload=window.hit=1>', 'javascript:window.hit=1',
@@ -12,12 +13,13 @@ const ALL = CORPUS.join(' ');
 test('hostile text is inert everywhere', async ({ page }) => {
   const agent = fresh('hostile');
   const { task, job, letter, queue } = await write(agent);
+  const sick = await ill(agent);
   const found: string[] = [];
   page.on('dialog', (dialog) => { found.push(`dialog ${dialog.message()}`); void dialog.dismiss(); });
   page.on('pageerror', (error) => found.push(`error ${error.message}`));
   await page.addInitScript(() => document.addEventListener('securitypolicyviolation', (event) => ((window as never as { broke: string[] }).broke ??= []).push(event.violatedDirective)));
   await signIn(page);
-  const places = [`/agents/${agent}`, `/locks/name:${agent}`, `/queues/${queue}`, `/dead/${letter}`, `/tasks/${task}`, `/workflows/runs/${task}`, `/messages?agent=${agent}`, `/messages?thread=${agent}`, `/jobs/${job}`, '/events', '/events?tab=logs', `/keys?key=${enc(ALL)}`, '/settings?tab=trail', `/tasks?q=${enc(ALL)}`, `/locks?id=${enc(ALL)}`, '/'];
+  const places = [`/agents/${agent}`, `/locks/name:${agent}`, `/queues/${queue}`, `/dead/${letter}`, `/tasks/${task}`, `/workflows/runs/${task}`, `/messages?agent=${agent}`, `/messages?thread=${agent}`, `/jobs/${job}`, `/services/${agent}`, '/services', `/services?q=${enc(ALL)}`, `/tasks?tab=search&task=${enc(ALL)}`, '/events', '/events?tab=logs', `/keys?key=${enc(ALL)}`, '/settings?tab=trail', `/tasks?q=${enc(ALL)}`, `/locks?id=${enc(ALL)}`, '/'];
   for (const place of places) {
     await page.goto(place);
     await expect(page.getByRole('heading', { level: 1 })).not.toContainText('Looking');
@@ -26,7 +28,18 @@ test('hostile text is inert everywhere', async ({ page }) => {
     expect(state, place).toEqual({ hit: false, broke: [], inside: 0 });
   }
   expect(found).toEqual([]);
+  sick.end();
 });
+
+/** A service all of whose texts are hostile: its name, its labels, its workers, its events. */
+async function ill(id: string) {
+  const own = await service(ALL);
+  own.tell(`${id}-task`, 'failed', { error: ALL, stage: ALL });
+  await post('/services', { service_id: id, name: ALL.slice(0, 200), base_url: own.url, environment: 'hostile', tags: CORPUS });
+  await post(`/services/${id}/health/refresh`);
+  for (let turn = 0; turn < 60 && (await get(`/services/${id}/events`)).items.length === 0; turn++) await pause(250);
+  return own;
+}
 
 async function write(agent: string) {
   const [task, job, queue] = [fresh('task'), fresh('job'), `job:${fresh('hostile')}`];

@@ -7,7 +7,7 @@ import { signIn } from './person';
 import { URL_ } from './plane';
 import { seed } from './seed';
 
-const PAGES = ['/', '/agents/worker-1', '/agents', '/locks', '/queues', '/dead', '/tasks/import-42', '/workflows/runs/book-1', '/messages?agent=worker-1', '/jobs', '/events?stream=lock', '/events?tab=logs', '/keys', '/settings', '/settings?tab=trail'];
+const PAGES = ['/', '/agents/worker-1', '/agents', '/locks', '/queues', '/dead', '/tasks/import-42', '/workflows/runs/book-1', '/messages?agent=worker-1', '/jobs', '/services', '/services/shop', '/services?new=yes', '/tasks?tab=search&status=processing', '/events', '/events?stream=lock', '/events?tab=logs', '/keys', '/settings', '/settings?tab=trail'];
 
 test('every page answers and is accessible', async ({ page }) => {
   test.setTimeout(90_000);
@@ -22,14 +22,14 @@ test('every page answers and is accessible', async ({ page }) => {
     expect(serious.map((one) => `${path} ${one.id}: ${one.nodes.map((node) => node.html.slice(0, 120)).slice(0, 3).join(' | ')}`)).toEqual([]);
   }
   await page.emulateMedia({ colorScheme: 'dark' });
-  for (const path of ['/', '/dead', '/locks']) {
+  for (const path of ['/', '/dead', '/locks', '/services', '/events']) {
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1 })).not.toContainText('Looking');
     const { violations } = await new AxeBuilder({ page }).withRules(['color-contrast']).analyze();
     expect(violations.flatMap((one) => one.nodes.map((node) => `${path} ${node.html.slice(0, 120)}`))).toEqual([]);
   }
   await page.setViewportSize({ width: 390, height: 800 });
-  for (const path of ['/', '/agents', '/dead']) {
+  for (const path of PAGES) {
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1 })).not.toContainText('Looking');
     expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(390);

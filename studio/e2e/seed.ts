@@ -13,6 +13,15 @@ export async function seed(): Promise<void> {
   await tasks();
   await flows();
   await talk();
+  await services();
+}
+
+/** Nobody answers at that port, so one is unreachable; the other one is disabled. */
+async function services() {
+  await post('/services', { service_id: 'shop', name: 'Shop', base_url: 'http://127.0.0.1:9', environment: 'production', tags: ['core'] }).catch(() => undefined);
+  await post('/services/shop/health/refresh');
+  await post('/services', { service_id: 'old-shop', name: 'Shop, before', base_url: 'http://127.0.0.1:9/old', environment: 'staging', tags: ['core'] }).catch(() => undefined);
+  await post('/services/old-shop/disable');
 }
 
 async function locks() {

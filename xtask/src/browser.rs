@@ -9,6 +9,12 @@ use crate::{say, studio, workspace};
 
 /// What the browser's plane must not take over from whoever runs the tests.
 const FOREIGN: [&str; 4] = ["REDIS_URL", "VALKEY_URL", "QUORATE_DATA_DIR", "QUORATE_NAMESPACE"];
+/// The tests have services of their own on this machine, which are looked at often enough to be watched falling ill.
+const SERVICES: [(&str, &str); 3] = [
+    ("QUORATE_ALLOW_OUTGOING", "127.0.0.1:*"),
+    ("RELAYNA_STUDIO_HEALTH_REFRESH_INTERVAL_SECONDS", "2"),
+    ("RELAYNA_STUDIO_PULL_SYNC_INTERVAL_SECONDS", "1"),
+];
 
 pub(crate) fn run() -> Result<(), String> {
     studio::install()?;
@@ -50,7 +56,7 @@ impl Plane {
     fn start(home: &Path) -> Result<Self, String> {
         let data = home.join("data");
         let mut command = quorate();
-        command.args(["up", "--listen", "127.0.0.1:0", "--data-dir"]).arg(&data);
+        command.args(["up", "--listen", "127.0.0.1:0", "--data-dir"]).arg(&data).envs(SERVICES);
         let mut child = command
             .stderr(Stdio::piped())
             .spawn()

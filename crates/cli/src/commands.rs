@@ -155,7 +155,7 @@ fn run_noun(cli: Cli) -> Result<Answer, Failure> {
         Noun::Agents(verb) => block_on(agents::run(global, verb)),
         Noun::Backup(args) => block_on(backup::run(global, &args)),
         Noun::Restore(args) => block_on(restore::run(global, &args)),
-        Noun::Keys(verb) => keys::run(global, verb),
+        Noun::Keys(verb) => block_on(keys::run(global, verb)),
         Noun::Locks(verb) => block_on(locks::run(global, verb)),
         Noun::Messages(verb) => block_on(messages::run(global, verb)),
         Noun::Events(verb) => block_on(events::run(global, verb)),

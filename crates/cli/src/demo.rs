@@ -6,6 +6,7 @@
 
 mod clean;
 mod crew;
+mod house;
 mod scenes;
 mod stage;
 
@@ -20,6 +21,7 @@ use tokio::sync::watch;
 use tokio::task::JoinSet;
 
 pub(crate) use clean::clean;
+pub(crate) use house::rule;
 pub(crate) use scenes::{all, named};
 pub(crate) use stage::{Stage, Trouble};
 

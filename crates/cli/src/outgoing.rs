@@ -22,7 +22,12 @@ pub(crate) struct Outgoing {
 
 impl Outgoing {
     pub(crate) fn guard(&self) -> Result<Guard, Failure> {
-        Guard::parse(&self.allow_outgoing)
+        self.guard_and(None)
+    }
+
+    /// The same, and one rule more.
+    pub(crate) fn guard_and(&self, more: Option<String>) -> Result<Guard, Failure> {
+        Guard::parse(&format!("{},{}", self.allow_outgoing, more.unwrap_or_default()))
             .map_err(|bad| Failure::bad_input(format!("--allow-outgoing: {bad}")))
     }
 }

@@ -18,7 +18,7 @@ pub(crate) fn all() -> Vec<Entry> {
 }
 
 /// Finds what an id belongs to: an agent, a lock, a task, a run, an item that is being worked on, a dead letter, a message, a thread, a job, a
-/// queue, a workflow, a webhook, a token or a key.
+/// queue, a workflow, a service, a webhook, a token or a key.
 #[derive(Debug, Clone, Deserialize, JsonSchema)]
 pub struct Find {
     /// The id, whole, as it is shown anywhere.

@@ -1,5 +1,6 @@
-//! The catalog: what keys there are, how they are spelled, whose a key is. Nothing here asks the store.
+//! The catalog: what keys there are, how they are spelled, whose a key is. Only the counts ask the store.
 
+mod counts;
 mod ls;
 mod show;
 mod which;
@@ -8,12 +9,13 @@ use quorate_catalog::{Catalog, Family, Keys, Layout};
 
 use crate::prelude::*;
 
+pub use counts::{Counted, Counts, Share};
 pub use ls::Ls;
 pub use show::{Show, Shown};
 pub use which::{Found, Which, which};
 
 pub(crate) fn all() -> Vec<Entry> {
-    vec![Entry::of::<Ls>(), Entry::of::<Show>(), Entry::of::<Which>()]
+    vec![Entry::of::<Ls>(), Entry::of::<Counts>(), Entry::of::<Show>(), Entry::of::<Which>()]
 }
 
 /// A family of keys at a glance.

@@ -17,7 +17,7 @@ export function openLine(url: string, events: readonly string[], hear: Hear, tel
   const open = () => {
     clearTimeout(timer);
     if (ended || source) return;
-    const since = cursor && url.includes('/events/') ? `${url.includes('?') ? '&' : '?'}since=${encodeURIComponent(cursor)}` : '';
+    const since = cursor ? `${url.includes('?') ? '&' : '?'}since=${encodeURIComponent(cursor)}` : '';
     source = new EventSource(url + since);
     source.onopen = () => tell('live');
     source.onerror = () => {

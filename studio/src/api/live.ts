@@ -9,17 +9,21 @@ export type Agent = paths['/api/v1/agents/{agent}']['get']['responses'][200]['co
 export type Held = paths['/api/v1/locks']['get']['responses'][200]['content']['application/json'][number];
 export type Queue = paths['/api/v1/queues']['get']['responses'][200]['content']['application/json'][number];
 
+export type Service = paths['/api/v1/services']['get']['responses'][200]['content']['application/json'][number];
+
 interface Views {
   agents: Agent;
   locks: Held;
   queues: Queue;
+  services: Service;
 }
 
-/** The name that the server gives a thing when it is gone. */
+/** What makes two documents of a view the same thing. */
 const NAME: { [K in keyof Views]: (thing: Views[K]) => string } = {
   agents: (agent) => agent.agent,
   locks: (held) => `${held.agent} ${held.lock} ${held.mode}`,
   queues: (queue) => queue.queue,
+  services: (service) => service.service_id,
 };
 
 export interface Seen<T> {
@@ -44,12 +48,21 @@ const worst = (): Standing => {
   return order.find((one) => all.includes(one)) ?? 'live';
 };
 
+function watch(watcher: () => void): () => void {
+  watchers.add(watcher);
+  return () => watchers.delete(watcher);
+}
+
 /** How the connections of this page stand: the worst of them. */
-export const useConnection = () =>
-  useSyncExternalStore((watcher) => {
-    watchers.add(watcher);
-    return () => watchers.delete(watcher);
-  }, worst);
+export const useConnection = () => useSyncExternalStore(watch, worst);
+
+/** The smallest of the live views. */
+const PULSE = '/api/v1/live/queues';
+
+/** Whether the page has no connection of its own, by which it would notice a cut. */
+export const useNeedsPulse = () => useSyncExternalStore(watch, () => [...lines.keys()].every((url) => url === PULSE));
+
+const SHOW_MS = 80;
 
 /** A source that opens for its first reader and closes after its last. */
 class Shared<T> {
@@ -57,6 +70,7 @@ class Shared<T> {
   private shown = this.seen;
   private readers = new Set<() => void>();
   private close: (() => void) | undefined;
+  private soon: ReturnType<typeof setTimeout> | undefined;
 
   constructor(
     private url: string,
@@ -97,10 +111,14 @@ class Shared<T> {
     this.show();
   }
 
+  /** Readers are told a few times a second, however much comes at once. */
   private show() {
-    if (isPaused() && this.shown.items) return;
-    this.shown = this.seen;
-    this.readers.forEach((reader) => reader());
+    this.soon ??= setTimeout(() => {
+      this.soon = undefined;
+      if (isPaused() && this.shown.items) return;
+      this.shown = { ...this.seen, items: this.seen.items && [...this.seen.items] };
+      this.readers.forEach((reader) => reader());
+    }, SHOW_MS);
   }
 
   private rest() {
@@ -121,10 +139,10 @@ function source<T>(url: string, make: () => Shared<T>): Shared<T> {
 /** What has no stream: the whole once, then what changed. */
 export function useView<K extends keyof Views>(name: K): Seen<Views[K]> {
   const fold = (items: Views[K][], event: string, data: unknown) => {
-    const said = data as { items?: Views[K][]; set?: Views[K][]; gone?: string[] };
+    const said = data as { items?: Views[K][]; set?: Views[K][]; gone?: Views[K][] };
     if (event === 'snapshot') return said.items ?? [];
     const all = new Map(items.map((item) => [NAME[name](item), item]));
-    for (const gone of said.gone ?? []) all.delete(gone);
+    for (const gone of said.gone ?? []) all.delete(NAME[name](gone));
     for (const item of said.set ?? []) all.set(NAME[name](item), item);
     return [...all.values()];
   };
@@ -140,13 +158,15 @@ export interface Entry {
 
 const MOST = 2_000;
 
-/** The end of a stream of events or logs, the newest last; a gap is an entry too. */
+/** The end of streams of events or logs, or of what a service reports, the newest last; a gap is an entry too. */
 export function useTail(url: string): Seen<Entry> {
   const fold = (items: Entry[], event: string, data: unknown) => {
     if (event === 'ready') return items;
     const entry: Entry = { kind: event === 'gap' ? 'gap' : 'entry', data: (data ?? {}) as Record<string, unknown> };
-    return [...items.slice(1 - MOST), entry];
+    items.push(entry);
+    if (items.length > 2 * MOST) items.splice(0, items.length - MOST);
+    return items;
   };
-  const own = source(url, () => new Shared<Entry>(url, ['ready', 'entry', 'gap'], fold));
+  const own = source(url, () => new Shared<Entry>(url, ['ready', 'entry', 'event', 'gap'], fold));
   return useSyncExternalStore(own.subscribe, own.get);
 }

@@ -1,6 +1,7 @@
 // Who looks, and what they may do. The server decides; this only keeps controls from promising what it would refuse.
 import { useSyncExternalStore } from 'react';
 import { answer, api, client, queries } from './client';
+import { asProblem } from './problem';
 
 export type Level = 'read' | 'work' | 'operate' | 'review' | 'admin';
 
@@ -11,10 +12,12 @@ const LEVELS: Record<string, Level[]> = {
   reviewer: ['read', 'review'],
   admin: ['read', 'work', 'operate', 'review', 'admin'],
 };
+/** How soon a server that does not answer is asked again. */
+const AGAIN_MS = 3_000;
 const READ_ONLY = 'quorate.read-only';
 const changed = new Set<() => void>();
 
-export const useMe = () => api.useQuery('get', '/api/v1/me', {}, { refetchInterval: 60_000, retry: false });
+export const useMe = () => api.useQuery('get', '/api/v1/me', {}, { refetchInterval: (query) => (query.state.error && asProblem(query.state.error).status !== 401 ? AGAIN_MS : 60_000), retry: false });
 
 const isReadOnly = () => localStorage.getItem(READ_ONLY) === 'yes';
 

@@ -1,5 +1,5 @@
 // Every page, in the order of the rail. A page is a folder and a line here.
-import { Activity, Bot, CalendarClock, KeyRound, Layers, ListTree, type LucideIcon, Lock, MailX, MessagesSquare, Radio, Settings, Workflow } from 'lucide-react';
+import { Activity, Bot, CalendarClock, KeyRound, Layers, ListTree, type LucideIcon, Lock, MailX, MessagesSquare, Radio, Server, Settings, Workflow } from 'lucide-react';
 import type { ComponentType } from 'react';
 
 export interface PageInfo {
@@ -25,6 +25,7 @@ export const pages: PageInfo[] = [
   { path: '/workflows', title: 'Workflows', letter: 'w', noun: 'workflows', icon: Workflow, load: () => import('./workflows') },
   { path: '/messages', title: 'Messages', letter: 'm', noun: 'messages', icon: MessagesSquare, gap: true, load: () => import('./messages') },
   { path: '/jobs', title: 'Jobs', letter: 'j', noun: 'jobs', icon: CalendarClock, load: () => import('./jobs') },
+  { path: '/services', title: 'Services', letter: 'v', noun: 'services', icon: Server, load: () => import('./services') },
   { path: '/events', title: 'Events and logs', letter: 'e', noun: 'events', icon: Radio, load: () => import('./events') },
   { path: '/keys', title: 'Keys', letter: 'k', noun: 'keys', icon: KeyRound, gap: true, load: () => import('./keys') },
   { path: '/settings', title: 'Settings', letter: 's', icon: Settings, load: () => import('./settings') },

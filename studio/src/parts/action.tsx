@@ -1,10 +1,11 @@
-// A button that changes something: it knows who may, asks only before it destroys, says what it did as a command line, and
-// lets a refusal explain itself.
+// A button that changes something: it knows who may, asks only before it destroys, says how far it is, says what it did as a
+// command line, and lets a refusal explain itself.
 import { useMutation } from '@tanstack/react-query';
-import { type ReactNode, useRef } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { queries } from '@/api/client';
 import { type Level, useHindrance } from '@/api/session';
-import { Cli } from './copy';
+import { Confirm } from './confirm';
+import { type Progress, Working } from './working';
 import { say, sayRefused } from './toast';
 
 interface Props {
@@ -13,28 +14,35 @@ interface Props {
   noun: string;
   level: Level;
   cli: string;
-  run: () => Promise<unknown>;
+  /** Bulk work tells how far it is. */
+  run: (tell: (progress: Progress) => void) => Promise<unknown>;
   /** What is said when it is done. */
   done: string | ((answer: unknown) => string);
   kind?: 'primary' | 'danger' | 'plain';
   /** The effect in a sentence, for what destroys: it is then asked for once more. */
   confirm?: string;
+  /** What must be typed before it can be done, for what cannot be undone. */
+  typed?: string;
   icon?: ReactNode;
   disabled?: boolean;
   after?: (answer: unknown) => void;
 }
 
-export function Action({ label, noun, level, cli, run, done, kind, confirm, icon, disabled, after }: Props) {
+export function Action({ label, noun, level, cli, run, done, kind, confirm, typed, icon, disabled, after }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
+  const [progress, setProgress] = useState<Progress>();
   const hindrance = useHindrance()(noun, level);
   const action = useMutation({
-    mutationFn: run,
+    mutationFn: () => run(setProgress),
     onSuccess: (answer) => {
       say(typeof done === 'function' ? done(answer) : done, cli);
       after?.(answer);
     },
     onError: (error) => sayRefused(label, error, cli),
-    onSettled: () => queries.invalidateQueries(),
+    onSettled: () => {
+      setProgress(undefined);
+      return queries.invalidateQueries();
+    },
   });
   const go = () => {
     dialog.current?.close();
@@ -50,26 +58,9 @@ export function Action({ label, noun, level, cli, run, done, kind, confirm, icon
         title={hindrance}
         onClick={confirm ? () => dialog.current?.showModal() : go}
       >
-        {icon}
-        {action.isPending ? 'Working…' : label}
+        {action.isPending ? <Working progress={progress} /> : <>{icon}{label}</>}
       </button>
-      {confirm && (
-        <dialog ref={dialog} className="sheet" aria-label={label}>
-          <div className="sheet-body stack">
-            <h2>{label}?</h2>
-            <p className="foreign">{confirm}</p>
-            <Cli line={cli} />
-            <div className="row">
-              <button type="button" className="button" data-kind={kind ?? 'danger'} onClick={go}>
-                {label}
-              </button>
-              <button type="button" className="button" data-kind="plain" onClick={() => dialog.current?.close()}>
-                Keep as it is
-              </button>
-            </div>
-          </div>
-        </dialog>
-      )}
+      {confirm && <Confirm ref={dialog} label={label} effect={confirm} typed={typed} cli={cli} kind={kind} go={go} />}
     </>
   );
 }

@@ -13,6 +13,8 @@ export interface ChartProps {
   times: number[];
   series: Series[];
   unit?: string;
+  /** What is drawn, where a page has several. */
+  caption?: string;
 }
 
 const Drawn = lazy(() => import('./chart-drawn'));
@@ -20,6 +22,7 @@ const Drawn = lazy(() => import('./chart-drawn'));
 export function Chart(props: ChartProps) {
   return (
     <div className="chart" role="img" aria-label={props.label}>
+      {props.caption && <p className="small soft">{props.caption}</p>}
       <Suspense fallback={<Loading />}>
         <Drawn {...props} />
       </Suspense>

@@ -38,6 +38,26 @@ export function Choice({ name, label, options }: { name: string; label: string; 
   );
 }
 
+/** Any of several, kept in the address with commas between; the usual ones are not written down. */
+export function Several({ name, label, options, usual }: { name: string; label: string; options: Record<string, string>; usual: string }) {
+  const [params, set] = useParams();
+  const chosen = (params[name] ?? usual).split(',').filter(Boolean);
+  const toggle = (value: string) => {
+    const next = Object.keys(options).filter((one) => chosen.includes(one) !== (one === value)).join(',') || 'none';
+    set({ [name]: next === usual ? undefined : next }, { replace: true });
+  };
+  return (
+    <div className="card-head several" role="group" aria-label={label}>
+      {Object.entries(options).map(([value, word]) => (
+        <label key={value} className="chip">
+          <input type="checkbox" checked={chosen.includes(value)} onChange={() => toggle(value)} />
+          <bdi>{word}</bdi>
+        </label>
+      ))}
+    </div>
+  );
+}
+
 export function Tabs({ name, tabs }: { name: string; tabs: Record<string, string> }) {
   const [params, set] = useParams();
   const first = Object.keys(tabs)[0] ?? '';

@@ -7,6 +7,7 @@ import type { GraphProps, Node } from './graph';
 
 const WIDTH = 180;
 const HEIGHT = 46;
+const LETTER = 5.5;
 
 type Data = Node & { at: boolean; pick?: (id: string) => void; down?: boolean };
 
@@ -33,7 +34,7 @@ export default function Drawn(props: GraphProps) {
 }
 
 function Canvas({ nodes, edges, at, pick, down }: GraphProps) {
-  const shape = JSON.stringify([nodes.map((node) => node.id).sort(), edges.map((edge) => [edge.from, edge.to])]);
+  const shape = JSON.stringify([nodes.map((node) => node.id).sort(), edges.map((edge) => [edge.from, edge.to, (edge.label ?? '').length])]);
   const places = useMemo(() => layout(shape, down), [shape, down]);
   const flow = useReactFlow();
   useEffect(() => {
@@ -59,12 +60,13 @@ function Canvas({ nodes, edges, at, pick, down }: GraphProps) {
 }
 
 function layout(shape: string, down?: boolean): Map<string, { x: number; y: number }> {
-  const [nodes, edges] = JSON.parse(shape) as [string[], [string, string][]];
+  const [nodes, edges] = JSON.parse(shape) as [string[], [string, string, number][]];
   const graph = new dagre.graphlib.Graph();
   graph.setGraph({ rankdir: down ? 'TB' : 'LR', nodesep: 22, ranksep: down ? 46 : 90 });
   graph.setDefaultEdgeLabel(() => ({}));
   for (const id of nodes) graph.setNode(id, { width: WIDTH, height: HEIGHT });
-  for (const [from, to] of edges) graph.setEdge(from, to);
+  // A label has a place of its own, so that none lies on another.
+  for (const [from, to, letters] of edges) graph.setEdge(from, to, letters > 0 && down ? { width: letters * LETTER, height: 14, labelpos: 'c' } : {});
   dagre.layout(graph);
   return new Map(nodes.map((id) => [id, { x: graph.node(id).x - WIDTH / 2, y: graph.node(id).y - HEIGHT / 2 }]));
 }

@@ -13,6 +13,7 @@ const PLACES: Record<string, { to: string; name: string }> = {
   messages: { to: '/messages', name: 'agent' },
   threads: { to: '/messages', name: 'thread' },
   jobs: { to: '/jobs', name: 'id' },
+  services: { to: '/services', name: 'id' },
   streams: { to: '/events', name: 'stream' },
   logs: { to: '/events', name: 'service' },
   keys: { to: '/keys', name: 'id' },

@@ -11,6 +11,7 @@ const TONES: Record<string, Tone> = {
   completed: 'ok', succeeded: 'ok', done: 'ok', finished: 'ok', ok: 'ok', active: 'ok', normal: 'ok', scheduled: 'ok', acted: 'ok', acknowledged: 'ok',
   failed: 'bad', error: 'bad', critical: 'bad', dead_letter: 'bad', timed_out: 'bad', lapsed: 'bad', lost: 'bad',
   running: 'accent', processing: 'accent', started: 'accent', working: 'accent', exclusive: 'accent', read: 'accent', delivered: 'accent',
+  healthy: 'ok', reachable: 'ok', fresh: 'ok', degraded: 'warn', unavailable: 'warn', unreachable: 'bad', unhealthy: 'bad',
   waiting: 'warn', warning: 'warn', warn: 'warn', retrying: 'warn', paused: 'warn', parked: 'warn', missed: 'warn', skipped: 'warn',
   cancelled: 'idle', queued: 'idle', shared: 'idle', stored: 'idle', taken: 'idle', unknown: 'idle', info: 'idle', debug: 'idle',
 };

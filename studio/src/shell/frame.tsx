@@ -1,12 +1,14 @@
 // The frame around every page.
-import { Outlet } from '@tanstack/react-router';
+import { Outlet, useLocation } from '@tanstack/react-router';
 import { Menu, Search, SunMoon } from 'lucide-react';
 import { useCallback, useEffect, useState } from 'react';
 import { onSignedOut, queries } from '@/api/client';
-import { useView } from '@/api/live';
+import { useNeedsPulse, useView } from '@/api/live';
 import { asProblem } from '@/api/problem';
-import { useMe } from '@/api/session';
-import { Loading } from '@/parts/blank';
+import { useHindrance, useMe } from '@/api/session';
+import { pages } from '@/pages/all';
+import { Failed, Loading } from '@/parts/blank';
+import { Page } from '@/parts/page';
 import { Toasts } from '@/parts/toast';
 import { Connection } from './connection';
 import { Help } from './help';
@@ -14,7 +16,8 @@ import { useKeys } from './keys';
 import { Palette } from './palette';
 import { Person } from './person';
 import { Rail } from './rail';
-import { SignIn } from './sign-in';
+import { useEnvironments, useScope } from './scope';
+import { Away, SignIn } from './sign-in';
 import { getTheme, setTheme } from './theme';
 
 export function Frame() {
@@ -23,7 +26,7 @@ export function Frame() {
   const problem = me.error ? asProblem(me.error) : undefined;
   if (problem?.status === 401) return <SignIn />;
   if (me.data) return <Inside />;
-  if (problem) return <SignIn problem={problem} />;
+  if (problem) return <Away problem={problem} />;
   return <Loading />;
 }
 
@@ -34,8 +37,8 @@ function Inside() {
   const help = useCallback(() => setOver('help'), []);
   const close = useCallback(() => setOver(undefined), []);
   useKeys(find, help);
-  // The pulse of every page: the smallest of the live views, so that a cut connection is noticed wherever one looks.
-  useView('queues');
+  const quiet = useNeedsPulse();
+  const may = useHindrance();
   return (
     <div className="frame">
       <a href="#main" className="unseen">
@@ -60,23 +63,56 @@ function Inside() {
         <Person onHelp={help} />
       </header>
       <main className="main" id="main" tabIndex={-1}>
-        <Outlet />
+        <Allowed />
       </main>
       {over === 'find' && <Palette onClose={close} />}
       {over === 'help' && <Help onClose={close} />}
       <Toasts />
+      {quiet && may('queues', 'read') === undefined && <Pulse />}
     </div>
   );
 }
 
-/** Which plane this is: its address, and its namespace if it has one. */
-function Environment() {
-  const environment = useMe().data?.environment;
+/** The page, or why it may not be seen. */
+function Allowed() {
+  const { pathname } = useLocation();
+  const page = pages.find((one) => one.path === pathname);
+  const hindrance = useHindrance()(page?.noun ?? '', 'read');
+  if (!page?.noun || !hindrance) return <Outlet />;
   return (
-    <span className="scope wide" title={`Quorate ${environment?.version ?? ''}, ${environment?.layout ?? ''} layout`}>
-      {environment?.namespace ? `${environment.namespace} at ` : ''}
-      {location.host}
-    </span>
+    <Page title={page.title} answer="You may not see this page.">
+      <Failed error={{ status: 403, code: 'forbidden', detail: hindrance, next: 'Ask an admin for a token or a sign-in with this scope.' }} />
+    </Page>
+  );
+}
+
+/** So that a cut connection is noticed wherever one looks; a browser has few of them, so none where the page has its own. */
+function Pulse() {
+  useView('queues');
+  return null;
+}
+
+/** Which plane this is, and which environment of its services one looks at. */
+function Environment() {
+  const plane = useMe().data?.environment;
+  const names = useEnvironments();
+  const [scope, choose] = useScope();
+  return (
+    <>
+      <span className="scope wide" title={`Quorate ${plane?.version ?? ''}, ${plane?.layout ?? ''} layout`}>
+        {plane?.namespace ? `${plane.namespace} at ` : ''}
+        {location.host}
+      </span>
+      {(names.length > 0 || scope) && (
+        <label className="wide">
+          <span className="unseen">Environment of services</span>
+          <select className="field scope-choice" value={scope ?? ''} onChange={(event) => choose(event.target.value)}>
+            <option value="">All environments</option>
+            {[...new Set([...names, ...(scope ? [scope] : [])])].map((name) => <option key={name} value={name}>{name}</option>)}
+          </select>
+        </label>
+      )}
+    </>
   );
 }
 

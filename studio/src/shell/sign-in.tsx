@@ -1,4 +1,4 @@
-// The door: a one-time code or a token, or the reason why nobody answers.
+// The door: a one-time code or a token; and what is shown where nobody answers it.
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Problem, asProblem } from '@/api/problem';
@@ -6,7 +6,7 @@ import { signIn } from '@/api/session';
 import { Failed } from '@/parts/blank';
 import { Cli } from '@/parts/copy';
 
-export function SignIn({ problem }: { problem?: Problem }) {
+export function SignIn() {
   const [secret, setSecret] = useState('');
   const enter = useMutation({ mutationFn: () => signIn(secret) });
   return (
@@ -20,7 +20,6 @@ export function SignIn({ problem }: { problem?: Problem }) {
         <h1 className="answer">
           <img src="/favicon.svg" alt="" width={28} height={28} /> Sign in to Quorate
         </h1>
-        {problem && <Failed error={problem} />}
         <label className="label">
           One-time code or token
           <input className="field mono" type="password" autoComplete="current-password" autoFocus required value={secret} onChange={(event) => setSecret(event.target.value)} />
@@ -33,9 +32,24 @@ export function SignIn({ problem }: { problem?: Problem }) {
         <button type="submit" className="button" data-kind="primary" disabled={enter.isPending}>
           Sign in
         </button>
-        <p className="soft small">`quorate up` prints a link that signs you in. A code for somebody else is made by</p>
+        <p className="soft small"><code>quorate up</code> prints a link that signs you in. A code for somebody else is made by</p>
         <Cli line="quorate sign-ins invite NAME --role viewer" />
       </form>
+    </main>
+  );
+}
+
+/** Nobody can be let in or turned away; the page asks again by itself. */
+export function Away({ problem }: { problem: Problem }) {
+  return (
+    <main className="signin">
+      <div className="stack">
+        <h1 className="answer">
+          <img src="/favicon.svg" alt="" width={28} height={28} /> Quorate does not answer right now
+        </h1>
+        <Failed error={problem} />
+        <p className="soft small" role="status">This page asks again every few seconds and goes on by itself.</p>
+      </div>
     </main>
   );
 }

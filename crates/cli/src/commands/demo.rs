@@ -13,7 +13,7 @@ use crate::out::{self, Answer, View};
 use crate::plane;
 use crate::stop::StopSignals;
 
-/// Plays a believable fleet on a running plane: agents, locks, work that fails, tasks, workflows, messages, logs.
+/// Plays a believable fleet on a running plane: agents, locks, work that fails, tasks, workflows, messages, services, logs.
 ///
 /// Everything it makes has a name that begins with `demo-`.
 #[derive(Debug, clap::Args)]

@@ -8,6 +8,7 @@ use crate::args::Global;
 use crate::failure::Failure;
 use crate::out::{Answer, View};
 
+mod counts;
 mod ls;
 mod show;
 mod which;
@@ -16,15 +17,18 @@ mod which;
 pub(crate) enum Verb {
     /// Lists the key families.
     Ls(ls::Args),
+    /// Counts the keys of each family in a sample, with one key of each.
+    Counts,
     /// Shows everything the catalog says about one family.
     Show(show::Args),
     /// Says which family a key belongs to.
     Which(which::Args),
 }
 
-pub(crate) fn run(global: &Global, verb: Verb) -> Result<Answer, Failure> {
+pub(crate) async fn run(global: &Global, verb: Verb) -> Result<Answer, Failure> {
     match verb {
         Verb::Ls(args) => ls::run(global, &args),
+        Verb::Counts => counts::run(global).await,
         Verb::Show(args) => show::run(global, &args),
         Verb::Which(args) => which::run(global, &args),
     }

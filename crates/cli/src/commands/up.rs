@@ -68,7 +68,7 @@ enum Sync {
 pub(crate) async fn run(global: &Global, args: &Args) -> Result<Answer, Failure> {
     let stop = StopSignals::listen()?;
     let certificate = certificate(args)?;
-    let guard = args.outgoing.guard()?;
+    let guard = args.outgoing.guard_and(if args.demo { demo::rule() } else { None })?;
     crate::post::check()?;
     let export = otlp::begin()?;
     let listener = listen(args.listen, certificate.as_ref()).await?;

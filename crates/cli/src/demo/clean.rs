@@ -7,7 +7,7 @@
 use std::collections::HashSet;
 
 use futures_util::{TryStreamExt, pin_mut};
-use quorate_catalog::ids::DeadLetterId;
+use quorate_catalog::ids::{DeadLetterId, ServiceId};
 use quorate_catalog::{Catalog, Matcher};
 use quorate_plane::Plane;
 use quorate_plane::dead_letters::Filter;
@@ -30,7 +30,7 @@ pub(crate) async fn clean(plane: &Plane) -> Result<u64> {
         scope,
         matcher: Matcher::new(Catalog::built_in(), &scope.keys),
         gone: HashSet::new(),
-        removed: drop_letters(plane).await?,
+        removed: drop_letters(plane).await? + leave_services(plane).await?,
     };
     for _ in 0..ROUNDS {
         let before = broom.removed;
@@ -56,6 +56,22 @@ async fn drop_letters(plane: &Plane) -> Result<u64> {
         }
     }
     Ok(dropped)
+}
+
+/// Services take along what is known of them; what the search keeps of their tasks has names that say nothing.
+async fn leave_services(plane: &Plane) -> Result<u64> {
+    let mut left = 0;
+    for service in plane.services().ls(None).await?.iter().filter(|own| own.service_id.starts_with(MARK)) {
+        if let Ok(id) = ServiceId::parse(&service.service_id) {
+            plane.services().delete(&id).await?;
+            plane.search().remove(&id).await?;
+            left += 1;
+        }
+    }
+    if left > 0 {
+        plane.search().leave().await?;
+    }
+    Ok(left)
 }
 
 struct Broom<'s> {

@@ -6,6 +6,7 @@ mod deploys;
 mod fleet;
 mod releases;
 mod reports;
+mod services;
 mod talk;
 mod tasks;
 mod work;
@@ -24,6 +25,7 @@ pub(crate) fn all() -> Vec<Box<dyn Scene>> {
         Box::new(talk::Talk::new()),
         Box::new(chatter::Chatter),
         Box::new(reports::Reports::new()),
+        Box::new(services::Services::new()),
     ]
 }
 

@@ -10,7 +10,9 @@ use crate::support::{Plane, free_port, kill, quorate, redis_cli, run, until};
 fn plane() -> (Plane, tempfile::TempDir, String) {
     let home = tempfile::TempDir::new().expect("a directory");
     let port = free_port().to_string();
-    let plane = Plane::on(&home.path().join("data"), &["--redis-port", &port], &[]);
+    // The demo's services are on this machine, at a port that nobody knows before.
+    let rules = ["--redis-port", &port, "--allow-outgoing", "127.0.0.1:*"];
+    let plane = Plane::on(&home.path().join("data"), &rules, &[]);
     let url = plane.run(&["url"]).out.trim().to_owned();
     (plane, home, url)
 }
@@ -41,9 +43,13 @@ fn a_demo_shows_a_fleet_and_leaves_nothing_but_what_is_on_record() {
     let agents = plane.run(&["agents", "ls", "-o", "json"]);
     assert!(agents.out.contains("demo-coder-1") && agents.out.contains("demo-deployer-1"), "{}", agents.out);
     assert!(plane.run(&["find", "demo-planner", "-o", "json"]).out.contains("\"agents\""));
-    for (noun, word) in
-        [("tasks", "demo-task-"), ("locks", "demo-"), ("jobs", "demo-minutely"), ("queues", "demo-builds")]
-    {
+    for (noun, word) in [
+        ("tasks", "demo-task-"),
+        ("locks", "demo-"),
+        ("jobs", "demo-minutely"),
+        ("queues", "demo-builds"),
+        ("services", "demo-payments"),
+    ] {
         let shown = plane.run(&[noun, "ls", "-o", "json"]);
         assert!(shown.out.contains(word), "{noun}: {}{}", shown.out, shown.err);
     }

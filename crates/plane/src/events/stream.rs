@@ -96,7 +96,7 @@ impl Stream {
     }
 
     /// The last part of its name, where that says enough.
-    fn short(self) -> &'static str {
+    pub fn short(self) -> &'static str {
         match self {
             Self::All => "all",
             Self::Wake => "wake",

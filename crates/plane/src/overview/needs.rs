@@ -10,6 +10,7 @@ use serde::Serialize;
 
 use super::{Overview, Series};
 use crate::agents::{Label, Query};
+use crate::services::{Fare, Overall};
 
 /// An item that waits longer than this is looked at by somebody.
 const OLD: Duration = Duration::from_secs(300);
@@ -21,13 +22,14 @@ const GROWTH: Duration = Duration::from_secs(900);
 const NAMED: usize = 5;
 
 /// Every code, and what to do about it.
-pub const NEEDS: [(&str, &str); 9] = [
+pub const NEEDS: [(&str, &str); 10] = [
     ("deadlock", "break the ring: one wait in it is failed, and nothing that is held is taken away"),
     ("dead_letters_growing", "look at what they have in common, mend it, then replay one as a canary"),
     ("dead_letters", "look at what they have in common, mend it, then replay one as a canary"),
     ("queue_waits", "see whether anybody works on the queue, and start more workers"),
     ("queue_paused", "resume the queue when what it was paused for is over"),
     ("agents_stale", "look at its process; revoke it, and what it holds passes on"),
+    ("service_ails", "read its reasons; mend the service, or disable it if it is to be away"),
     ("messages_overdue", "see whether the receiver is alive, and tell somebody else"),
     ("losses", "see which group was behind, and why"),
     ("unknown", "look at the keys it reads with `quorate fsck`"),
@@ -75,11 +77,12 @@ fn need(
 impl Overview<'_> {
     /// Everything that needs a person, the most urgent first.
     pub async fn needs(&self) -> Result<Vec<Need>> {
-        let (deadlocks, dead, queues, agents, messages, losses) = tokio::join!(
+        let (deadlocks, dead, queues, agents, services, messages, losses) = tokio::join!(
             self.deadlocks(),
             self.dead(),
             self.queues(),
             self.agents(),
+            self.services(),
             self.overdue(),
             self.losses(),
         );
@@ -88,6 +91,7 @@ impl Overview<'_> {
             ("dead", dead),
             ("queues", queues),
             ("agents", agents),
+            ("services", services),
             ("messages", messages),
             ("events", losses),
         ];
@@ -191,6 +195,25 @@ impl Overview<'_> {
             }
         };
         Ok(stale.take(NAMED).map(one).collect())
+    }
+
+    /// Services that were asked and do not fare well; what nobody has looked at yet is no need.
+    async fn services(&self) -> Result<Vec<Need>> {
+        let fares = self.plane.services().fares(None).await?;
+        let asked = fares.iter().filter(|fare| fare.last_checked_at.is_some());
+        let one = |fare: &Fare| {
+            let (urgency, word) = match fare.overall_status {
+                Overall::Unreachable => (Urgency::Now, "unreachable"),
+                Overall::Degraded => (Urgency::Soon, "degraded"),
+                Overall::Stale => (Urgency::Soon, "stale"),
+                _ => return None,
+            };
+            let id = &fare.service.service_id;
+            let what = format!("{id} is {word}: {}", fare.reasons.first().map_or("", String::as_str));
+            let command = format!("quorate services health {id}");
+            Some(Need { id: Some(id.clone()), ..need("service_ails", urgency, "services", what, command) })
+        };
+        Ok(asked.filter_map(one).take(NAMED).collect())
     }
 
     async fn overdue(&self) -> Result<Vec<Need>> {

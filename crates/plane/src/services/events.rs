@@ -9,6 +9,7 @@ use serde_json::{Map, Value as Json};
 
 use super::{Ingest, Services, Source, script};
 use crate::outcome::{Reply, undecodable};
+use crate::tasks::moment;
 use crate::{Outcome, Refusal};
 
 /// How many names are read at once.
@@ -77,6 +78,15 @@ pub struct Activity {
     pub latest_status_event_at: Option<String>,
     pub latest_observation_event_at: Option<String>,
     pub latest_ingested_at: Option<String>,
+}
+
+impl Activity {
+    /// The newest event of either kind.
+    pub(super) fn latest(&self) -> Option<String> {
+        let both = [&self.latest_status_event_at, &self.latest_observation_event_at];
+        let known = both.into_iter().flatten().filter_map(|text| Some((moment(text)?, text)));
+        known.max_by_key(|(at, _)| *at).map(|(_, text)| text.clone())
+    }
 }
 
 impl Services<'_> {

@@ -130,8 +130,7 @@ impl Services<'_> {
     async fn stored(&self, id: &ServiceId) -> Result<Health> {
         let key = self.plane.keys().relayna().service_health(id);
         let text: Option<Vec<u8>> = self.plane.store().query(cmd("GET").arg(key.as_str())).await?;
-        let known = text.and_then(|text| serde_json::from_slice::<Health>(&text).ok());
-        Ok(known.filter(|known| known.service_id == id.as_key()).unwrap_or_else(|| Health::of(id.as_key())))
+        Ok(Health::read(id.as_key(), text.as_deref()))
     }
 
     async fn judged(&self, service: &Service, stored: Health, now: Micros) -> Result<Health> {

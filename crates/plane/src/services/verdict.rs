@@ -115,6 +115,12 @@ impl Health {
     pub(super) fn of(id: &str) -> Self {
         Self { service_id: id.to_owned(), ..Self::default() }
     }
+
+    /// What is kept of a service; nothing is known if it cannot be read or speaks of another one.
+    pub(super) fn read(id: &str, kept: Option<&[u8]>) -> Self {
+        let known = kept.and_then(|text| serde_json::from_slice::<Self>(text).ok());
+        known.filter(|known| known.service_id == id).unwrap_or_else(|| Self::of(id))
+    }
 }
 
 /// What was seen, judged at this moment.

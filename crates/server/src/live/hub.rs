@@ -38,8 +38,9 @@ pub(crate) struct Shown {
 impl Shown {
     pub(crate) fn of(source: &Source, entry: &Entry) -> Self {
         let data = match source {
-            Source::Events(_) => {
+            Source::Events(stream) => {
                 let mut document = serde_json::json!(entry);
+                document["stream"] = stream.short().into();
                 document["at"] = entry.at().iso().into();
                 document
             }

@@ -25,6 +25,8 @@ pub(crate) fn routes() -> Router<App> {
     let mut router = Router::new()
         .route("/api/v1/live/events/{stream}", get(events))
         .route("/api/v1/live/logs", get(logs))
+        .route("/api/v1/live/events", get(streams))
+        .route("/api/v1/live/services/{service_id}", get(service))
         .route("/api/v1/live/tasks/{task_id}", get(task));
     for (name, view) in View::ALL {
         router = router
@@ -40,27 +42,38 @@ pub(crate) fn operations() -> Value {
         "description": "The cursor to go on from, for clients that cannot send Last-Event-ID; 0-0 for everything that is still there." });
     let stream = json!({ "name": "stream", "in": "path", "required": true, "schema": { "type": "string" }, "example": Stream::All.name(), "description": "Which stream." });
     let service = json!({ "name": "service", "in": "query", "required": true, "schema": { "type": "array", "items": { "type": "string" } }, "example": ["api"], "description": "Which services; up to 32." });
-    let mut put = |path: &str, noun: &str, summary: &str, parameters: Value| {
+    let mut put = |path: &str, (name, noun): (&str, &str), summary: &str, parameters: Value| {
         let problem = |text: &str| json!({ "description": text, "content": { "application/problem+json": { "schema": { "$ref": "#/components/schemas/Problem" } } } });
         all[format!("/api/v1/live/{path}")] = json!({ "get": {
-            "operationId": format!("live_{noun}"), "summary": summary, "tags": ["live"], "x-scope": format!("{noun}:read"), "parameters": parameters,
+            "operationId": format!("live_{name}"), "summary": summary, "tags": ["live"], "x-scope": format!("{noun}:read"), "parameters": parameters,
             "description": "Server-sent events. A cursor in Last-Event-ID is replayed first, without gap or duplicate; what is gone is said in an event `gap`.",
             "responses": { "200": { "description": "Events until the caller goes.", "content": { "text/event-stream": { "schema": { "type": "string" } } } },
                 "400": problem("A name is wrong."), "401": problem("No token, or none that counts."), "403": problem("The scope is missing."), "429": problem("Too many streams of one caller.") } } });
     };
-    put("events/{stream}", "events", "Follows a stream of events.", json!([stream, &cursor]));
-    put("logs", "logs", "Follows the logs of services.", json!([service, cursor]));
+    put("events/{stream}", ("events", "events"), "Follows a stream of events.", json!([stream, &cursor]));
+    let streams = json!({ "name": "stream", "in": "query", "required": true, "schema": { "type": "array", "items": { "type": "string" } }, "example": [Stream::All.name()], "description": "Which streams." });
+    put("events", ("streams", "events"), "Follows several streams of events.", json!([streams, &cursor]));
+    put("logs", ("logs", "logs"), "Follows the logs of services.", json!([service, cursor]));
     let task = json!({ "name": "task_id", "in": "path", "required": true, "schema": { "type": "string" }, "example": "task-123", "description": "Which task." });
     let last = json!({ "name": "since", "in": "query", "required": false, "schema": { "type": "string" }, "example": "evt-0001", "description": "The id of the event that was seen last, for clients that cannot send Last-Event-ID." });
     put(
         "tasks/{task_id}",
-        "tasks",
+        ("tasks", "tasks"),
         "Follows the status of a task until it ends: its history from the oldest event on, then what comes.",
         json!([task, last]),
     );
-    put("agents", "agents", "Follows who is here.", json!([]));
-    put("locks", "locks", "Follows who holds what.", json!([]));
-    put("queues", "queues", "Follows how the queues stand.", json!([]));
+    put("agents", ("agents", "agents"), "Follows who is here.", json!([]));
+    put("locks", ("locks", "locks"), "Follows who holds what.", json!([]));
+    put("queues", ("queues", "queues"), "Follows how the queues stand.", json!([]));
+    put("services", ("services", "services"), "Follows how the services fare.", json!([]));
+    let id = json!({ "name": "service_id", "in": "path", "required": true, "schema": { "type": "string" }, "example": "payments-api", "description": "Which service." });
+    let seen = json!({ "name": "since", "in": "query", "required": false, "schema": { "type": "string" }, "example": "payments-api:status:evt-0001", "description": "The name of the event that was seen last, for clients that cannot send Last-Event-ID." });
+    put(
+        "services/{service_id}",
+        ("service", "services"),
+        "Follows the events of a service: what there is, from the oldest on, then what comes.",
+        json!([id, seen]),
+    );
     all
 }
 
@@ -84,29 +97,36 @@ async fn events(
     outcome.unwrap_or_else(|problem| problem.answer(&id))
 }
 
+/// Several streams in one line of time.
+async fn streams(State(app): State<App>, request: Parts) -> Response {
+    let read = |name: &str| name.parse().map(Source::Events);
+    several(app, ("events", "stream", Stream::EVERY.len()), read, &request).await
+}
+
 async fn logs(State(app): State<App>, request: Parts) -> Response {
-    let id = api::request_id(&request.headers);
-    let outcome = async {
-        let names = query(&request, "service");
-        if names.is_empty() || names.len() > MOST_SERVICES {
-            return admit(&app, "logs", &request)
-                .await
-                .and(Err(Problem::bad(Some("service"), "name from 1 to 32 services")));
-        }
-        let mut sources = Vec::new();
-        for name in names {
-            match LogServiceId::parse(&name) {
-                Ok(service) => sources.push((name, Source::Log(service))),
-                Err(why) => {
-                    return admit(&app, "logs", &request)
-                        .await
-                        .and(Err(Problem::bad(Some("service"), why.to_string())));
-                }
-            }
-        }
-        follow(app, "logs", sources, &request).await
+    let read = |name: &str| LogServiceId::parse(name).map(Source::Log).map_err(|why| why.to_string());
+    several(app, ("logs", "service", MOST_SERVICES), read, &request).await
+}
+
+/// Follows the sources that the query names.
+async fn several(
+    app: App,
+    (noun, field, most): (&'static str, &'static str, usize),
+    read: impl Fn(&str) -> Result<Source, String>,
+    request: &Parts,
+) -> Response {
+    let names = query(request, field);
+    let sources = if names.is_empty() || names.len() > most {
+        Err(format!("name from 1 to {most}"))
+    } else {
+        names.into_iter().map(|name| read(&name).map(|source| (name, source))).collect()
     };
-    outcome.await.unwrap_or_else(|problem| problem.answer(&id))
+    let outcome = match sources {
+        Ok(sources) => follow(app, noun, sources, request).await,
+        // Who may not look is not told what is wrong with a name.
+        Err(why) => admit(&app, noun, request).await.and(Err(Problem::bad(Some(field), why))),
+    };
+    outcome.unwrap_or_else(|problem| problem.answer(&api::request_id(&request.headers)))
 }
 
 /// The status of one task as it changes, also at Relayna's own address.

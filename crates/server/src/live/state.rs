@@ -1,4 +1,4 @@
-//! Live views of what has no stream: agents, locks, queues. The whole once, then what changed, looked at once a second by
+//! Live views of what has no stream: agents, locks, queues, services. The whole once, then what changed, looked at once a second by
 //! this process for all its viewers. Who comes back gets the whole again, so nothing can be missed.
 
 use std::collections::{BTreeMap, HashMap};
@@ -32,17 +32,23 @@ pub(crate) enum View {
     Agents,
     Locks,
     Queues,
+    Services,
 }
 
 impl View {
-    pub(crate) const ALL: [(&'static str, Self); 3] =
-        [("agents", Self::Agents), ("locks", Self::Locks), ("queues", Self::Queues)];
+    pub(crate) const ALL: [(&'static str, Self); 4] = [
+        ("agents", Self::Agents),
+        ("locks", Self::Locks),
+        ("queues", Self::Queues),
+        ("services", Self::Services),
+    ];
 
     async fn look(self, plane: &Plane) -> Result<Things, Fault> {
         match self {
             Self::Agents => agents(plane).await.map_err(Fault::from),
             Self::Locks => held(plane).await,
             Self::Queues => waiting(plane).await,
+            Self::Services => faring(plane).await,
         }
     }
 }
@@ -80,6 +86,11 @@ async fn waiting(plane: &Plane) -> Result<Things, Fault> {
         (queue.queue.clone(), json!(queue))
     };
     Ok(all.into_iter().map(thing).collect())
+}
+
+async fn faring(plane: &Plane) -> Result<Things, Fault> {
+    let all = answer(plane, &verbs::services::Ls { environment: None }).await?;
+    Ok(all.into_iter().map(|fare| (fare.service.service_id.clone(), json!(fare))).collect())
 }
 
 /// What changed in one look.

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use quorate_plane::events::{Event, Stream};
 use quorate_plane::tokens::Role;
 use reqwest::{Method, Response};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::support::{Server, token};
 
@@ -210,6 +210,61 @@ async fn queues_are_shown_whole_and_then_by_what_changed() {
             (change.data["set"][0]["queue"].as_str(), change.data["set"][0]["depth"].as_u64()),
             (Some("low"), Some(1))
         );
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn services_are_shown_with_their_verdict_and_what_went_is_said() {
+    quorate_testkit::check(&[], async |bench| {
+        let server = Server::start(bench).await;
+        let wanted = json!({ "service_id": "pay", "base_url": "https://8.8.8.8", "environment": "dev" });
+        server.post("/api/v1/services", wanted).await;
+        let mut view = listen(&server, "/api/v1/live/services", None).await;
+        let whole = view.wait_for("snapshot").await.data;
+        assert_eq!(
+            (&whole["items"][0]["service_id"], &whole["items"][0]["overall_status"]),
+            (&"pay".into(), &"degraded".into())
+        );
+        server.post("/api/v1/services/pay/disable", json!({})).await;
+        let changed = view.wait_for("change").await.data;
+        assert_eq!(
+            (&changed["set"][0]["overall_status"], &changed["set"][0]["reasons"][0]),
+            (&"disabled".into(), &"it is disabled".into())
+        );
+        server.send(Method::DELETE, "/api/v1/services/pay", json!({})).await;
+        let went = view.wait_for("change").await.data;
+        assert_eq!((&went["set"], &went["gone"][0]["service_id"]), (&json!([]), &"pay".into()));
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn several_streams_are_followed_in_one_line_and_each_event_says_whose_it_is() {
+    quorate_testkit::check(&[], async |bench| {
+        let server = Server::start(bench).await;
+        let path = "/api/v1/live/events?stream=all&stream=lock";
+        let mut both = listen(&server, path, None).await;
+        let ready = both.wait_for("ready").await;
+        publish(&server, 0, 1).await;
+        let one = both.wait_for("entry").await;
+        assert_eq!(one.data["stream"], "all");
+        server.post("/api/v1/agents", json!({ "agent": "a" })).await;
+        server.post("/api/v1/locks/name:x/acquire", json!({ "agent": "a" })).await;
+        let two = both.wait_for("entry").await;
+        assert_eq!(two.data["stream"], "lock");
+        // Who comes back with the cursor of the beginning is told both again.
+        let mut again = listen(&server, path, ready.id.as_deref()).await;
+        let streams = [
+            again.wait_for("entry").await.data["stream"].clone(),
+            again.wait_for("entry").await.data["stream"].clone(),
+        ];
+        assert!(streams.contains(&"all".into()) && streams.contains(&"lock".into()), "{streams:?}");
+        for wrong in ["", "?stream=nope", "?stream=all&stream=../x"] {
+            assert_eq!(server.get(&format!("/api/v1/live/events{wrong}")).await.0, 400, "{wrong}");
+        }
+        let free = server.bare(Method::GET, &path.replace("all", "nope")).send().await.unwrap();
+        assert_eq!(free.status(), 401, "who may not look is not told what there is");
     })
     .await;
 }

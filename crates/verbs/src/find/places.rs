@@ -2,8 +2,9 @@
 
 use futures_util::future::BoxFuture;
 use quorate_catalog::ids::{
-    AgentId, DeadLetterId, JobId, MessageId, TaskId, ThreadId, WebhookId, WorkflowId,
+    AgentId, DeadLetterId, JobId, MessageId, ServiceId, TaskId, ThreadId, WebhookId, WorkflowId,
 };
+use quorate_plane::Outcome;
 use quorate_plane::locks::Resource;
 use quorate_plane::messages::Place;
 use quorate_plane::queues::{Queue, Token};
@@ -35,6 +36,7 @@ pub(super) fn looks<'a>(call: &'a Call, q: &'a str) -> Vec<Look<'a>> {
     add("dead", Level::Read, Box::pin(dead(call, q)));
     add("messages", Level::Read, Box::pin(messages(call, q)));
     add("jobs", Level::Read, Box::pin(job(call, q)));
+    add("services", Level::Read, Box::pin(service(call, q)));
     add("webhooks", Level::Read, Box::pin(webhook(call, q)));
     add("tokens", Level::Admin, Box::pin(token(call, q)));
     add("keys", Level::Read, Box::pin(key(call, q)));
@@ -159,6 +161,12 @@ async fn job(call: &Call, q: &str) -> Result<Vec<Found>, Fault> {
     let Ok(id) = JobId::parse(q) else { return Ok(vec![]) };
     let found = call.plane.jobs().show(&id, 0).await?;
     one(found.map(|job| Found::new("jobs", q, format!("a job, {}", job.state))))
+}
+
+async fn service(call: &Call, q: &str) -> Result<Vec<Found>, Fault> {
+    let Ok(id) = ServiceId::parse(q) else { return Ok(vec![]) };
+    let Outcome::Done(own) = call.plane.services().health(&id).await? else { return Ok(vec![]) };
+    one(Some(Found::new("services", q, format!("a service, {}", said(&own.overall_status)))))
 }
 
 async fn webhook(call: &Call, q: &str) -> Result<Vec<Found>, Fault> {

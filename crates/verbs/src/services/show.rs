@@ -2,11 +2,11 @@
 
 use quorate_catalog::ids::{EnvironmentId, ServiceId};
 use quorate_plane::Outcome;
-use quorate_plane::services::{Health, Reading, Service};
+use quorate_plane::services::{Fare, Health, Reading, Service};
 
 use crate::prelude::*;
 
-/// Lists the services, of one environment or of all.
+/// Lists the services, of one environment or of all, and how each fares.
 #[derive(Debug, Clone, Deserialize, JsonSchema)]
 pub struct Ls {
     /// Only those of this environment.
@@ -16,15 +16,15 @@ pub struct Ls {
 
 impl Verb for Ls {
     const ABOUT: About = About::new("services", "ls", Method::Get, "/services", Level::Read, Effect::None);
-    type Answer = Vec<Service>;
+    type Answer = Vec<Fare>;
 
     fn example() -> Value {
         json!({ "environment": "production" })
     }
 
-    async fn run(&self, call: &Call) -> Result<Verdict<Vec<Service>>, Fault> {
+    async fn run(&self, call: &Call) -> Result<Verdict<Vec<Fare>>, Fault> {
         let environment = self.environment.as_ref().map(|own| &own.0);
-        Ok(Verdict::Done(call.plane.services().ls(environment).await?))
+        Ok(Verdict::Done(call.plane.services().fares(environment).await?))
     }
 }
 

@@ -148,3 +148,55 @@ async fn nobody_finds_what_they_may_not_look_up() {
     })
     .await;
 }
+
+#[tokio::test]
+async fn a_service_that_was_asked_and_ails_needs_somebody_and_is_found_by_its_id() {
+    quorate_testkit::check(&[], async |bench| {
+        let asker = Asker::on(bench).await;
+        let wanted = json!({ "service_id": "pay", "base_url": "https://8.8.8.8", "environment": "dev" });
+        asker.done("services.register", wanted).await;
+        let calm = asker.done("overview.show", json!({})).await;
+        assert_eq!(calm["needs"], json!([]), "what nobody has looked at yet is no need");
+        assert_eq!(nouns(&asker, "pay").await, ["services"]);
+        // What a look would have left behind, without a call to anybody.
+        let seen = json!({ "service_id": "pay", "last_checked_at": "2026-01-01T00:00:00Z", "http_status": { "state": "unreachable", "error_detail": "HTTP 503" } });
+        let key = bench.scope.keys.relayna().service_health(&"pay".parse().unwrap());
+        let mut set = quorate_store::cmd("SET");
+        bench.scope.store.query::<String>(set.arg(key.as_str()).arg(seen.to_string())).await.unwrap();
+        let needs = asker.done("overview.show", json!({})).await["needs"].clone();
+        assert_eq!((&needs[0]["code"], &needs[0]["id"], &needs[0]["urgency"]), (&json!("service_ails"), &json!("pay"), &json!("now")));
+        assert_eq!(needs[0]["what"], "pay is unreachable: it did not answer: HTTP 503");
+        asker.done("services.disable", json!({ "service_id": "pay" })).await;
+        assert_eq!(asker.done("overview.show", json!({})).await["needs"], json!([]));
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn keys_are_counted_by_family_with_one_of_each() {
+    quorate_testkit::check(&[], async |bench| {
+        let asker = Asker::on(bench).await;
+        for name in ["a", "b"] {
+            asker.done("agents.register", json!({ "agent": name })).await;
+        }
+        bench.cli("SET stranger:1 x").await;
+        let counted = asker.done("keys.counts", json!({})).await;
+        assert_eq!((&counted["whole"], &counted["keys"]), (&json!(true), &counted["looked"]));
+        let families = counted["families"].as_array().unwrap();
+        let own = families
+            .iter()
+            .find(|own| own["family"] == "reverie.session")
+            .unwrap_or_else(|| panic!("{counted}"));
+        assert_eq!((&own["met"], &own["about"]), (&json!(2), &json!(2)));
+        let sample = own["sample"].as_str().unwrap();
+        assert_eq!(asker.done("keys.which", json!({ "key": sample })).await["family"], "session");
+        assert_eq!(
+            (&counted["unknown"]["about"], &counted["unknown"]["sample"]),
+            (&json!(1), &json!("stranger:1"))
+        );
+        let sum: u64 = families.iter().map(|own| own["met"].as_u64().unwrap()).sum();
+        assert_eq!(sum + 1, counted["looked"].as_u64().unwrap());
+        bench.cli("DEL stranger:1").await;
+    })
+    .await;
+}

@@ -23,7 +23,10 @@ async fn a_service_is_registered_shown_changed_and_deleted() {
             let (status, why) = asker.refused("services.register", input).await;
             assert_eq!((status, &why["code"]), (409, &json!(code)));
         }
-        assert_eq!(asker.done("services.ls", json!({ "environment": "dev" })).await, json!([kept]));
+        let mut fares = kept.clone();
+        (fares["overall_status"], fares["last_checked_at"], fares["last_event_at"]) = (json!("degraded"), Value::Null, Value::Null);
+        fares["reasons"] = json!(["nobody knows how its workers are", "it has not been asked yet", "no event of it is known"]);
+        assert_eq!(asker.done("services.ls", json!({ "environment": "dev" })).await, json!([fares]));
         assert_eq!(asker.done("services.ls", json!({ "environment": "prod" })).await, json!([]));
         let shown = asker.done("services.show", json!({ "service_id": "pay" })).await;
         assert_eq!((&shown["health"]["overall_status"], &shown["feed"]["gaps"]), (&json!("degraded"), &json!(0)));

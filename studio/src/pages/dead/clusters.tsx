@@ -7,11 +7,13 @@ import { Empty } from '@/parts/blank';
 import { line } from '@/parts/cli';
 import { State } from '@/parts/state';
 import { Ago } from '@/parts/time';
-import { toldReplay } from './letter';
+import type { Progress } from '@/parts/working';
+import { type Replayed, toldReplay } from './letter';
 
 export type Cluster = paths['/api/v1/dead/clusters']['get']['responses'][200]['content']['application/json'][number];
 
 const PATIENCE = '30s';
+const STEP = 100;
 
 export function Clusters({ all, at, pick }: { all: Cluster[]; at: string | undefined; pick: (cluster: string | undefined) => void }) {
   if (all.length === 0) return <Empty title="No failure has open letters.">What was replayed and done is in the list below, under its state.</Empty>;
@@ -19,7 +21,7 @@ export function Clusters({ all, at, pick }: { all: Cluster[]; at: string | undef
   return (
     <ul className="list" aria-label="Failure clusters">
       {all.map((cluster, index) => (
-        <li key={cluster.fingerprint} className="row" data-testid="cluster">
+        <li key={cluster.fingerprint} className="row cluster" data-testid="cluster">
           <State word={`${cluster.count}`} tone="bad" />
           <span className="meter" aria-hidden>
             <i style={{ width: `${(cluster.count / most) * 100}%` }} />
@@ -41,8 +43,21 @@ export function Clusters({ all, at, pick }: { all: Cluster[]; at: string | undef
   );
 }
 
+/** A few at a time, so that it can be seen how far it is. */
+async function replayAll(cluster: Cluster, tell: (progress: Progress) => void): Promise<Replayed> {
+  const sum: Replayed = { outcome: 'replayed', replayed: [], refused: [], held_back: 0 };
+  while (sum.replayed.length + sum.refused.length < cluster.count) {
+    tell({ done: sum.replayed.length, of: cluster.count });
+    const some = await answer(client.POST('/api/v1/dead/replay', { body: { cluster: cluster.fingerprint, limit: STEP } }));
+    sum.replayed.push(...some.replayed);
+    sum.refused.push(...some.refused);
+    // What is refused stays open, and would be met again.
+    if (some.replayed.length === 0) break;
+  }
+  return sum;
+}
+
 function Replay({ cluster, canary, first }: { cluster: Cluster; canary?: boolean; first?: boolean }) {
-  const body = { cluster: cluster.fingerprint, limit: 1000, ...(canary ? { canary: PATIENCE } : {}) };
   const others = cluster.count - 1;
   return (
     <Action
@@ -54,7 +69,7 @@ function Replay({ cluster, canary, first }: { cluster: Cluster; canary?: boolean
       cli={line('dead replay', [], { cluster: cluster.fingerprint, canary: canary ? PATIENCE : undefined })}
       confirm={canary ? `Replays one letter and waits up to ${PATIENCE} for it. If it is done, ${others === 1 ? 'the other follows' : `the ${others} others follow`}; if it dies again, nothing else is touched.` : `Puts ${cluster.count} items back where they came from, at once. What fails again comes back here.`}
       done={toldReplay}
-      run={() => answer(client.POST('/api/v1/dead/replay', { body }))}
+      run={(tell) => (canary ? answer(client.POST('/api/v1/dead/replay', { body: { cluster: cluster.fingerprint, limit: 1000, canary: PATIENCE } })) : replayAll(cluster, tell))}
     />
   );
 }

@@ -18,7 +18,7 @@ const STATES = { '': 'Open', replayed: 'Replayed', resolved: 'Resolved', all: 'A
 
 const COLUMNS: Column<Letter>[] = [
   { id: 'id', head: 'Letter', width: 190, cell: (letter) => <Id id={letter.id} noun="dead" most={20} />, by: (letter) => letter.id },
-  { id: 'source', head: 'From', width: 150, cell: (letter) => <bdi>{letter.source}</bdi>, by: (letter) => letter.source },
+  { id: 'source', head: 'From', width: 180, cell: (letter) => <bdi>{letter.source}</bdi>, by: (letter) => letter.source },
   { id: 'reason', head: 'Why', cell: (letter) => <bdi title={letter.reason}>{letter.reason}</bdi>, by: (letter) => letter.reason },
   { id: 'state', head: 'State', width: 120, cell: (letter) => <State word={letter.state} />, by: (letter) => letter.state },
   { id: 'attempts', head: 'Attempts', width: 80, num: true, wide: true, cell: (letter) => letter.attempts, by: (letter) => letter.attempts },

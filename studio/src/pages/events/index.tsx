@@ -30,7 +30,7 @@ export default function Events() {
       }
     >
       <Tabs name="tab" tabs={TABS} />
-      {tab === 'tail' && <EventTail streams={streams.data ?? []} />}
+      {tab === 'tail' && <EventTail />}
       {tab === 'logs' && <LogTail />}
       {tab === 'groups' && <Groups />}
       {tab === 'losses' && <Losses />}

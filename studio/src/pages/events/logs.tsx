@@ -1,12 +1,12 @@
 // The logs of many services in one line of time.
+import { useMemo } from 'react';
 import { api } from '@/api/client';
 import { useTail } from '@/api/live';
 import { Empty, standIn } from '@/parts/blank';
-import { Choice, Filter, matches } from '@/parts/filter';
+import { Choice, Filter, Several, matches } from '@/parts/filter';
 import { Card, count } from '@/parts/page';
 import { useParams } from '@/parts/params';
-import { State } from '@/parts/state';
-import { clockTime } from '@/parts/time';
+import { LogLines, type LogRecord, nameOf } from '@/parts/log';
 
 const LEVELS = { '': 'All levels', warn: 'Warnings and errors', error: 'Errors' };
 const MOST = 600;
@@ -14,11 +14,11 @@ const MOST = 600;
 const MOST_SERVICES = 32;
 
 export function LogTail() {
-  const [params, set] = useParams();
+  const [params] = useParams();
   const query = api.useQuery('get', '/api/v1/logs', {});
   const all = (query.data ?? []).map((service) => service.service);
-  const chosen = params.service ? params.service.split(',') : all.slice(0, MOST_SERVICES);
-  const toggle = (name: string) => set({ service: (chosen.includes(name) ? chosen.filter((one) => one !== name) : [...chosen, name]).join(','), tab: 'logs' }, { replace: true });
+  const usual = all.slice(0, MOST_SERVICES).join(',');
+  const chosen = (params.service ?? usual).split(',').filter((name) => all.includes(name)).slice(0, MOST_SERVICES);
   return (
     <Card title="Logs" aside={<><Choice name="level" label="Level" options={LEVELS} /><Filter label="Text" /></>}>
       {standIn(query, 4) ??
@@ -26,17 +26,8 @@ export function LogTail() {
           <Empty title="No service has logged." cli="some-service 2>&1 | quorate logs pipe api" />
         ) : (
           <>
-            <div className="card-head row" role="group" aria-label="Services">
-              <div className="row">
-                {all.map((name) => (
-                  <label key={name} className="row small">
-                    <input type="checkbox" checked={chosen.includes(name)} onChange={() => toggle(name)} />
-                    <bdi className="foreign">{name}</bdi>
-                  </label>
-                ))}
-              </div>
-            </div>
-            {chosen.length > 0 && <Lines key={chosen.join()} services={chosen} />}
+            <Several name="service" label="Services" options={Object.fromEntries(all.map((name) => [name, name]))} usual={usual} />
+            {chosen.length > 0 ? <Lines key={chosen.join()} services={chosen} /> : <Empty title="Choose a service above." />}
           </>
         ))}
     </Card>
@@ -46,23 +37,23 @@ export function LogTail() {
 function Lines({ services }: { services: string[] }) {
   const [params] = useParams();
   const names = services.map((name) => `service=${encodeURIComponent(name)}`).join('&');
-  const tail = useTail(`/api/v1/live/logs?${names}&since=0-0`);
+  const [first = '', ...further] = services;
+  const before = api.useQuery('get', '/api/v1/logs/{service}', { params: { path: { service: first }, query: { services: further, lines: MOST } } }, { refetchInterval: false }).data;
+  const tail = useTail(`/api/v1/live/logs?${names}`);
+  const records = useMemo(() => merge((before ?? []) as LogRecord[], (tail.items ?? []).map((entry) => entry.data)), [before, tail.items]);
   const loud = (level: unknown) => !params.level || level === params.level || level === 'error';
-  const records = (tail.items ?? []).map((entry) => entry.data).filter((record) => loud(record.level) && matches(params.q, String(record.msg), JSON.stringify(record.fields)));
-  const shown = records.sort((a, b) => (String(a.ts) < String(b.ts) ? 1 : -1)).slice(0, MOST);
+  const shown = records.filter((record) => loud(record.level) && matches(params.q, String(record.msg), JSON.stringify(record.fields)));
   return (
     <>
-      <ol className="feed log tall" aria-label="Log records" tabIndex={0}>
-        {shown.map((record, at) => (
-          <li key={`${String(record.id)} ${at}`}>
-            <span className="faint" title={String(record.ts)}>{clockTime(String(record.ts))}</span>
-            <State word={String(record.level ?? 'info')} />
-            <bdi className="soft">{String(record.service ?? '').slice(0, 20)}</bdi>
-            <span className="foreign">{String(record.msg ?? record.reason ?? '').slice(0, 2000)}</span>
-          </li>
-        ))}
-      </ol>
+      <LogLines records={shown} label="Log records" />
       <p className="small faint card-body">{count(shown.length, 'record')}, the newest first.</p>
     </>
   );
+}
+
+/** The newest first, each once. */
+function merge(before: LogRecord[], since: LogRecord[]): LogRecord[] {
+  const all = new Map<string, LogRecord>();
+  for (const record of [...before, ...since]) all.set(nameOf(record), record);
+  return [...all.values()].sort((a, b) => (String(a.ts) < String(b.ts) ? 1 : -1)).slice(0, MOST);
 }

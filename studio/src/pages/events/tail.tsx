@@ -1,58 +1,66 @@
-// One stream as it grows. What the store no longer has is said as a gap.
-import { useState } from 'react';
-import { useTail } from '@/api/live';
-import { Empty } from '@/parts/blank';
-import { Choice, Filter, matches } from '@/parts/filter';
+// Streams as they grow, in one line of time. What the store no longer has is said as a gap.
+import { useMemo, useState } from 'react';
+import { type Told, useStreams } from '@/api/streams';
+import { Empty, Failed, Loading } from '@/parts/blank';
 import { Drawer } from '@/parts/drawer';
+import { FeedList } from '@/parts/feed';
+import { Filter, Several, matches } from '@/parts/filter';
 import { Card, Payload, count } from '@/parts/page';
 import { useParams } from '@/parts/params';
 import { State } from '@/parts/state';
 import { Ago } from '@/parts/time';
 import { kindOf, tell } from './tell';
 
-const STREAMS = { '': 'everything', lock: 'locks', task: 'tasks', approval: 'approvals', env: 'the environment', wake: 'wakes', pending: 'observations' };
+const STREAMS = { all: 'the mesh', lock: 'locks', task: 'tasks', approval: 'approvals', env: 'the environment', wake: 'wakes', pending: 'observations' };
+const USUAL = 'all,lock,task,approval,env,wake';
 const MOST = 400;
 
-export function EventTail({ streams }: { streams: { stream: string; length: number }[] }) {
+export function EventTail() {
   const [params] = useParams();
-  const [open, setOpen] = useState<Record<string, unknown>>();
-  const stream = params.stream || 'all';
-  const tail = useTail(`/api/v1/live/events/${encodeURIComponent(stream)}?since=0-0`);
-  const shown = (tail.items ?? []).filter((entry) => entry.kind === 'gap' || matches(params.q, JSON.stringify(entry.data))).slice(-MOST).reverse();
-  const total = streams.reduce((sum, one) => sum + one.length, 0);
+  const chosen = params.stream ?? USUAL;
+  const streams = useMemo(() => chosen.split(',').filter((name) => name in STREAMS), [chosen]);
   return (
-    <Card title={count(shown.length, 'event')} aside={<><Choice name="stream" label="Stream" options={STREAMS} /><Filter label="Text" /></>}>
-      {shown.length === 0 ? (
-        <Empty title={total > 0 ? 'This stream is empty; choose another one.' : 'Nothing happened yet.'} cli="quorate events publish all hello" />
-      ) : (
-        <ol className="feed tall" aria-label="Events" tabIndex={0}>
-          {shown.map((entry, at) => {
-            const fields = (entry.data.fields ?? {}) as Record<string, unknown>;
-            const id = String(entry.data.id ?? at);
-            if (entry.kind === 'gap') {
-              return (
-                <li key={`gap ${at}`}>
-                  <State word="gap" tone="bad" />
-                  <span />
-                  <span className="foreign">Entries are missing here: {String(entry.data.reason ?? 'no longer kept')}</span>
-                </li>
-              );
-            }
-            return (
-              <li key={id}>
-                <span className="faint"><Ago at={String(entry.data.at ?? '')} /></span>
-                <button type="button" className="button link" data-kind="plain" onClick={() => setOpen(entry.data)}><bdi>{kindOf(fields).slice(0, 24)}</bdi></button>
-                <span className="foreign">{tell(fields).slice(kindOf(fields).length).trim()}</span>
-              </li>
-            );
-          })}
-        </ol>
-      )}
+    <Card title="Events" aside={<Filter label="Text" />}>
+      <Several name="stream" label="Streams" options={STREAMS} usual={USUAL} />
+      {streams.length === 0 ? <Empty title="Choose a stream above." /> : <Lines key={chosen} streams={streams} />}
+    </Card>
+  );
+}
+
+function Lines({ streams }: { streams: string[] }) {
+  const [params] = useParams();
+  const [open, setOpen] = useState<Told>();
+  const { entries, gaps, error, pending } = useStreams(streams, MOST);
+  const shown = entries.filter((entry) => matches(params.q, entry.stream, JSON.stringify(entry.fields)));
+  return (
+    <>
+      {gaps.map(({ gap }, at) => (
+        <p key={at} className="card-body row"><State word="gap" tone="bad" /><span className="foreign">Entries are missing: {gap}</span></p>
+      ))}
+      {shown.length > 0 ? (
+        <>
+          <FeedList
+            kind="tall streams"
+            label="Events"
+            items={shown}
+            name={(entry) => `${entry.stream} ${entry.id}`}
+            row={(entry) => (
+              <>
+                <span className="faint"><Ago at={entry.at} /></span>
+                <span className="soft">{entry.stream}</span>
+                <button type="button" className="button link" data-kind="plain" onClick={() => setOpen(entry)}><bdi>{kindOf(entry.fields).slice(0, 28)}</bdi></button>
+                <span className="foreign">{tell(entry.fields).slice(kindOf(entry.fields).length).trim()}</span>
+              </>
+            )}
+          />
+          <p className="small faint card-body">{count(shown.length, 'event')}, the newest first.</p>
+        </>
+      ) : error ? <Failed error={error} /> : pending ? <Loading /> : <Empty title={entries.length > 0 ? 'No event is like that.' : 'Nothing happened there yet.'} cli="quorate events publish all hello" />}
       {open && (
-        <Drawer label="Event" title={<strong>{kindOf((open.fields ?? {}) as Record<string, unknown>)}</strong>} onClose={() => setOpen(undefined)}>
+        <Drawer label="Event" title={<><strong className="foreign">{kindOf(open.fields)}</strong><span className="soft">of {open.stream}</span></>} onClose={() => setOpen(undefined)}>
           <Payload value={open} label="Event" />
         </Drawer>
       )}
-    </Card>
+    </>
   );
 }

@@ -9,6 +9,8 @@ export function kindOf(fields: Record<string, unknown>): string {
 }
 
 export function tell(fields: Record<string, unknown>): string {
+  // What has words for people is told by them; the rest is in the drawer.
+  if (typeof fields.msg === 'string' && fields.msg !== '') return `${kindOf(fields)}  ${fields.msg.slice(0, LONGEST)}`;
   const said = Object.entries(unfold(fields))
     .filter(([name, value]) => !HIDDEN.has(name) && value !== '' && value !== null)
     .map(([name, value]) => `${name} ${typeof value === 'string' ? value : JSON.stringify(value)}`);

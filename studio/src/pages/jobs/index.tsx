@@ -16,12 +16,12 @@ export type Job = paths['/api/v1/jobs']['get']['responses'][200]['content']['app
 
 const COLUMNS: Column<Job>[] = [
   { id: 'job', head: 'Job', cell: (job) => <Id id={job.id} noun="jobs" />, by: (job) => job.id },
-  { id: 'state', head: 'State', width: 110, cell: (job) => <State word={job.state} />, by: (job) => job.state },
-  { id: 'when', head: 'When', width: 200, wide: true, cell: (job) => (job.cron ? <span className="mono">{job.cron} <span className="faint">{job.zone}</span></span> : 'once') },
-  { id: 'next', head: 'Next', width: 120, cell: (job) => (job.next_at ? <Ago at={job.next_at} /> : ''), by: (job) => job.next_at ?? '' },
-  { id: 'last', head: 'Last', width: 220, cell: (job) => <Last job={job} />, by: (job) => job.runs?.[0]?.at ?? '' },
-  { id: 'queue', head: 'Into', width: 150, wide: true, cell: (job) => <bdi className="mono">{job.queue}</bdi>, by: (job) => job.queue },
-  { id: 'runs', head: 'Times', width: 80, num: true, wide: true, cell: (job) => job.occurrences, by: (job) => job.occurrences },
+  { id: 'state', head: 'State', width: 100, cell: (job) => <State word={job.state} />, by: (job) => job.state },
+  { id: 'when', head: 'When', width: 168, wide: true, cell: (job) => (job.cron ? <span className="mono">{job.cron} <span className="faint">{job.zone}</span></span> : 'once') },
+  { id: 'next', head: 'Next', width: 110, cell: (job) => (job.next_at ? <Ago at={job.next_at} /> : ''), by: (job) => job.next_at ?? '' },
+  { id: 'last', head: 'Last', width: 170, cell: (job) => <Last job={job} />, by: (job) => job.runs?.[0]?.at ?? '' },
+  { id: 'queue', head: 'Into', width: 140, wide: true, cell: (job) => <bdi className="mono">{job.queue}</bdi>, by: (job) => job.queue },
+  { id: 'runs', head: 'Times', width: 66, num: true, wide: true, cell: (job) => job.occurrences, by: (job) => job.occurrences },
 ];
 
 export default function Jobs() {

@@ -6,6 +6,19 @@ import { line } from '@/parts/cli';
 import { Drawer, Section } from '@/parts/drawer';
 import { Id } from '@/parts/id';
 import { Facts, Payload } from '@/parts/page';
+import { Ago } from '@/parts/time';
+
+/** How many there are, and one of them. */
+function Here({ id }: { id: string }) {
+  const counted = api.useQuery('get', '/api/v1/keys/counts', {}).data;
+  const own = counted?.families.find((share) => share.family === id);
+  if (!counted) return null;
+  return (
+    <Section title="In the store">
+      <Facts of={{ Keys: own ? `${counted.whole ? '' : 'about '}${own.about.toLocaleString('en')}` : counted.whole ? 'none' : 'none in the sample', 'One of them': own && <Id id={own.sample} most={52} />, 'As of': <Ago at={counted.as_of} /> }} />
+    </Section>
+  );
+}
 
 const said = (value: unknown) => (Array.isArray(value) ? value.join(', ') : typeof value === 'string' ? value : undefined);
 
@@ -18,6 +31,7 @@ export function FamilyDrawer({ id, onClose }: { id: string; onClose: () => void 
         <>
           <p>{family.purpose}</p>
           <Facts of={{ Pattern: <code>{family.pattern}</code>, 'On a cluster': said(family.tagged) && <code>{said(family.tagged)}</code>, Kind: family.kind, Kept: family.retention, For: family.capability, Role: said(family.role), Writers: said(family.writers), Readers: said(family.readers), Sample: said(family.sample) && <Id id={said(family.sample) ?? ''} most={52} /> }} />
+          <Here id={id} />
           {Array.isArray(family.fields) && <Section title="Fields"><Payload value={family.fields} label="Fields" /></Section>}
           <Cli line={line('keys show', id)} />
         </>

@@ -1,6 +1,7 @@
 // One lock: who has it and since when, who waits and for how long still, and the ways to set it free.
 import { LockOpen, Scissors } from 'lucide-react';
 import { answer, api, client } from '@/api/client';
+import { serverNow } from '@/api/clock';
 import type { paths } from '@/api/schema';
 import { Action } from '@/parts/action';
 import { Empty, standIn } from '@/parts/blank';
@@ -9,7 +10,7 @@ import { Drawer, Section } from '@/parts/drawer';
 import { Id } from '@/parts/id';
 import { Facts } from '@/parts/page';
 import { State } from '@/parts/state';
-import { Ago } from '@/parts/time';
+import { Ago, millis } from '@/parts/time';
 
 type Lock = paths['/api/v1/locks/{lock}']['get']['responses'][200]['content']['application/json'];
 
@@ -33,7 +34,7 @@ export function LockDrawer({ id, onClose }: { id: string; onClose: () => void })
                   <Id id={waiter.agent} noun="agents" />
                   <State word={waiter.mode} tone="idle" />
                   <span className="soft small foreign">
-                    since <Ago at={waiter.since} />, gives up <Ago at={waiter.deadline} />
+                    since <Ago at={waiter.since} />, {(millis(waiter.deadline) ?? 0) < serverNow() ? 'gave up' : 'gives up'} <Ago at={waiter.deadline} />
                     {waiter.purpose && <>, for “{waiter.purpose}”</>}
                   </span>
                 </li>

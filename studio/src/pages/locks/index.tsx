@@ -13,7 +13,7 @@ import { useParams } from '@/parts/params';
 import { State } from '@/parts/state';
 import { type Column, Table } from '@/parts/table';
 import { LockDrawer } from './drawer';
-import { type Wait, WaitGraph } from './graph';
+import { type Wait, WaitGraph, useVictims } from './graph';
 
 const FAST = { refetchInterval: every(2_000) };
 
@@ -22,6 +22,7 @@ export default function Locks() {
   const view = useView('locks');
   const waits = api.useQuery('get', '/api/v1/locks/waits', {}, FAST);
   const rings = api.useQuery('get', '/api/v1/locks/deadlocks', {}, FAST).data?.deadlocks ?? [];
+  const victims = useVictims(rings);
   const asked = waits.data ?? [];
   const held = (view.items ?? []).filter((one) => matches(params.q, one.lock, one.agent));
   const columns = useMemo(() => columnsOf(waits.data ?? []), [waits.data]);
@@ -32,19 +33,19 @@ export default function Locks() {
       answer={<Answer held={view.items} waits={asked} rings={rings} />}
       actions={rings.length > 0 && <Break rings={rings.length} />}
     >
-      {rings.map((ring) => (
-        <Ring key={ring.join()} ring={ring} />
-      ))}
       <div className="split lean">
         <Card title={count(held.length, 'hold')} aside={<Filter label="Lock or agent" />}>
           {view.items === undefined ? (
             <Loading rows={8} />
           ) : (
-            <Table label="Locks" columns={columns} rows={held} name={(one) => `${one.lock} ${one.agent} ${one.mode}`} open={(one) => set({ id: one.lock })} empty={<Empty title="Nothing is held." cli="quorate locks run name:release -- make release" />} />
+            <Table label="Locks" columns={columns} rows={held} name={(one) => `${one.lock} ${one.agent} ${one.mode}`} open={(one) => set({ id: one.lock })} empty={<Empty title={(view.items.length > 0 || params.q) ? 'No lock is like that.' : 'Nothing is held.'} cli="quorate locks run name:release -- make release" />} />
           )}
         </Card>
         <Card title="Who waits for whom">
-          {asked.length === 0 ? <Empty title="Nobody waits.">A wait is drawn here as an arrow from who waits to who is in the way.</Empty> : <WaitGraph waits={asked} rings={rings} />}
+          {rings.map((ring) => (
+            <Ring key={ring.join()} ring={ring} victims={victims} />
+          ))}
+          {asked.length === 0 ? <Empty title="Nobody waits.">A wait is drawn here as an arrow from who waits to who is in the way.</Empty> : <WaitGraph waits={asked} rings={rings} victims={victims} />}
         </Card>
       </div>
       {params.id && <LockDrawer id={params.id} onClose={() => set({ id: undefined })} />}
@@ -88,13 +89,13 @@ function Break({ rings }: { rings: number }) {
   );
 }
 
-function Ring({ ring }: { ring: string[] }) {
+function Ring({ ring, victims }: { ring: string[]; victims: Set<string> }) {
+  const victim = ring.map((edge) => edge.split(' waits for ')[0] ?? '').find((agent) => victims.has(agent));
   return (
-    <div className="card" role="alert">
-      <div className="card-head">
-        <State word="deadlock" tone="bad" />
-        <span className="grow foreign">{ring.join(' → ')}</span>
-      </div>
+    <div className="card-head" role="alert">
+      <State word="deadlock" tone="bad" />
+      <span className="grow foreign">{ring.join(' → ')}</span>
+      {victim && <span className="soft small foreign">{victim} would give way: the lowest priority, and the last to come.</span>}
     </div>
   );
 }
@@ -103,7 +104,7 @@ function columnsOf(waits: Wait[]): Column<Held>[] {
   const waiting = (lock: string) => waits.filter((wait) => wait.lock === lock).length;
   return [
     { id: 'lock', head: 'Lock', cell: (one) => <Id id={one.lock} noun="locks" most={30} copy={false} />, by: (one) => one.lock },
-    { id: 'agent', head: 'Held by', width: 128, cell: (one) => <Id id={one.agent} noun="agents" most={16} copy={false} />, by: (one) => one.agent },
+    { id: 'agent', head: 'Held by', width: 154, cell: (one) => <Id id={one.agent} noun="agents" most={20} copy={false} />, by: (one) => one.agent },
     { id: 'mode', head: 'How', width: 104, wide: true, cell: (one) => <State word={one.mode} />, by: (one) => one.mode },
     { id: 'waiting', head: 'Waiting', width: 72, num: true, cell: (one) => waiting(one.lock) || '', by: (one) => waiting(one.lock) },
   ];

@@ -44,7 +44,7 @@ export default function Messages() {
           <>Every inbox is empty: all that was sent is acknowledged.</>
         ) : (
           <>
-            <strong>{count(waiting, 'message waits', 'messages wait')}</strong>, {unread} of them unread; the fullest inbox is that of <span className="foreign">{fullest?.agent}</span>.
+            <strong>{count(waiting, 'message waits', 'messages wait')}</strong>, {unread === 0 ? 'all of them read' : unread === waiting ? 'still unread' : `${unread} of them unread`}; the fullest inbox is that of <span className="foreign">{fullest?.agent}</span>.
           </>
         )
       }

@@ -32,8 +32,8 @@ export function DepthChart({ depths, queues }: { depths: Depths; queues: Queue[]
   if (deep.length === 0) return <Empty title="Nothing has waited in this time, or it is too early to say.">A sample is taken twice a minute while the plane runs.</Empty>;
   return (
     <div className="split even flush">
-      <Chart label="How many items waited in each queue" times={depths.times} series={deep} />
-      {old.length > 0 && <Chart label="How long the oldest item had waited, in seconds" times={depths.times} series={old} unit=" s" />}
+      <Chart caption="Items waiting" label="How many items waited in each queue" times={depths.times} series={deep} />
+      {old.length > 0 && <Chart caption="Age of the oldest, in seconds" label="How long the oldest item had waited, in seconds" times={depths.times} series={old} unit=" s" />}
     </div>
   );
 }

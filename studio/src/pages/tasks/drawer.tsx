@@ -10,6 +10,7 @@ import { Facts, Payload } from '@/parts/page';
 import { State } from '@/parts/state';
 import { Ago } from '@/parts/time';
 import { Execution } from './execution';
+import { TaskLogs } from './logs';
 import { Timeline } from './timeline';
 
 export function TaskDrawer({ id, onClose }: { id: string; onClose: () => void }) {
@@ -43,6 +44,7 @@ export function TaskDrawer({ id, onClose }: { id: string; onClose: () => void })
             <Timeline id={id} at={at} pick={setAt} />
           </Section>
           {(task?.children ?? 0) > 0 && <Children id={id} />}
+          <Section title="Logs"><TaskLogs id={id} /></Section>
           {task?.latest?.result !== undefined && (
             <Section title="Result">
               <Payload value={task.latest.result} label="Result" />

@@ -3,7 +3,7 @@ import { api } from '@/api/client';
 import { serverNow } from '@/api/clock';
 import type { paths } from '@/api/schema';
 import { Empty, standIn } from '@/parts/blank';
-import { Choice, Filter, matches } from '@/parts/filter';
+import { Choice, Filter, Tabs, matches } from '@/parts/filter';
 import { Id } from '@/parts/id';
 import { Card, Page, count } from '@/parts/page';
 import { useParams } from '@/parts/params';
@@ -11,9 +11,11 @@ import { State } from '@/parts/state';
 import { type Column, Table } from '@/parts/table';
 import { Ago } from '@/parts/time';
 import { TaskDrawer } from './drawer';
+import { Across } from './across';
 
 export type Task = paths['/api/v1/tasks']['get']['responses'][200]['content']['application/json']['tasks'][number];
 
+const TABS = { latest: 'Latest here', search: 'Search all services' };
 const STATES = { '': 'All', going: 'Under way', ended: 'Ended', failed: 'Failed' };
 const text = (task: Task, name: string) => (typeof task.latest?.[name] === 'string' ? (task.latest[name] as string) : '');
 const isFailed = (task: Task) => /fail|error|dead|timed/i.test(task.status ?? '');
@@ -37,7 +39,8 @@ export default function Tasks() {
   const lapsed = leases.filter((lease) => Date.parse(lease.until) < serverNow()).length;
   return (
     <Page title="Tasks" at={query.dataUpdatedAt} answer={<Answer all={query.data && all} lapsed={lapsed} />}>
-      <Card title={count(shown.length, 'task')} aside={<><Choice name="state" label="State" options={STATES} /><Filter label="Id, service, status, text" /></>}>
+      <Tabs name="tab" tabs={TABS} />
+      {params.tab === 'search' ? <Across /> : <Card title={count(shown.length, 'task')} aside={<><Choice name="state" label="State" options={STATES} /><Filter label="Id, service, status, text" /></>}>
         {standIn(query, 8) ?? (
           <Table
             label="Tasks"
@@ -48,12 +51,12 @@ export default function Tasks() {
             open={(task) => set({ id: task.task_id })}
             empty={
               <Empty title={params.q ? 'None of the latest 500 tasks is like that.' : 'No task has reported yet.'} cli="quorate tasks status task-1 processing">
-                {params.q && <button type="button" className="button" onClick={() => set({ id: params.q })}>Look up {params.q} by its id</button>}
+                {params.q && <span className="row"><button type="button" className="button" onClick={() => set({ id: params.q })}>Look up <bdi>{params.q.slice(0, 60)}</bdi> by its id</button><button type="button" className="button" data-kind="plain" onClick={() => set({ tab: 'search', task: params.q })}>Search all services for it</button></span>}
               </Empty>
             }
           />
         )}
-      </Card>
+      </Card>}
       {params.id && <TaskDrawer id={params.id} onClose={() => set({ id: undefined })} />}
     </Page>
   );

@@ -26,7 +26,7 @@ export function RunDrawer({ task, onClose }: { task: string; onClose: () => void
     <Drawer wide label={`Run of ${task}`} title={<><Id id={task} noun="tasks" most={40} />{run && <State word={run.state} />}</>} onClose={onClose} actions={cancel}>
       {standIn(query) ?? (run && (
         <>
-          {why && <p className="foreign">{why.summary}.</p>}
+          {why && run.state === 'running' && <p className="foreign">{why.summary}.</p>}
           <Facts of={{ Workflow: <span className="row"><Id id={run.workflow} noun="workflows" copy={false} /> version {run.version}</span>, Began: <Ago at={run.created_at} />, 'Begun by': run.created_by, 'Gives up': <Ago at={run.deadline} />, Ended: run.ended_at && <Ago at={run.ended_at} />, Error: run.error }} />
           {flow && flow.workflow === run.workflow && <div className="card"><Topology of={flow} run={run} missing={new Set(why?.waits.map((wait) => wait.stage))} /></div>}
           {why && why.waits.length > 0 && (

@@ -2,7 +2,7 @@
 
 use quorate_catalog::ids::{EnvironmentId, ServiceId, TaskId};
 use quorate_plane::Plane;
-use quorate_plane::services::{self, Service, Source, StudioEvent};
+use quorate_plane::services::{self, Fare, Source, StudioEvent};
 use quorate_verbs::said::{Said, Within};
 use quorate_verbs::services::{Events, Health, Ls, Show, Shown};
 use serde_json::json;
@@ -55,11 +55,12 @@ pub(super) fn word(value: impl serde::Serialize) -> String {
 }
 
 pub(crate) async fn ls(plane: &Plane, args: LsArgs) -> Result<Answer, Failure> {
-    let header = &["id", "name", "environment", "status", "url", "last seen"];
-    let row = |own: &Service| {
+    let header = &["id", "name", "environment", "status", "fares", "url", "last seen"];
+    let row = |fare: &Fare| {
+        let own = &fare.service;
         let seen = own.last_seen_at.clone().unwrap_or_default();
-        let (id, name) = (own.service_id.clone(), own.name.clone());
-        vec![id, name, own.environment.clone(), word(own.status), own.base_url.clone(), seen]
+        let (id, name, fares) = (own.service_id.clone(), own.name.clone(), word(fare.overall_status));
+        vec![id, name, own.environment.clone(), word(own.status), fares, own.base_url.clone(), seen]
     };
     let verb = Ls { environment: args.environment.map(Said) };
     ask(plane, &verb, |all| View::Rows { header, rows: all.iter().map(row).collect() }).await
