@@ -55,8 +55,6 @@ async fn main() {
     contended::crowd(&plane).await;
     let slow: u64 = bench.scope.store.query(quorate_store::cmd("SLOWLOG").arg("LEN")).await.expect("SLOWLOG");
     println!("commands over 10 ms in the slow log: {slow}  (bar 0)");
-    let told = bench.cli("SLOWLOG GET 10").await;
-    told.lines().filter(|_| slow > 0).for_each(|line| println!("  {}", line.get(..120).unwrap_or(line)));
 }
 
 async fn uncontended(bench: &Bench, plane: &Plane) {

@@ -4,18 +4,30 @@
 //! call meets it meets alone, in the script that knows every case; a shared one has then done nothing for it. A call that
 //! has no company goes that way at once.
 
+use std::sync::Arc;
+
 use quorate_catalog::Key;
 use quorate_store::{Arg, ErrorKind, Result, Script, Store};
 
 use crate::Plane;
-use crate::coalesce::Coalesce;
+use crate::coalesce::{Coalesce, ended};
 use crate::outcome::Reply;
 
+/// Calls of one kind that are on their way at once, and the most that go together.
+const WIDTH: usize = 2;
+const MOST: usize = 64;
+
 /// What is under way in this process.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct Together {
-    taking: Coalesce<Taking, Option<Reply>>,
-    giving: Coalesce<Giving, Option<Reply>>,
+    taking: Arc<Coalesce<Taking, Result<Option<Reply>>>>,
+    giving: Arc<Coalesce<Giving, Result<Option<Reply>>>>,
+}
+
+impl Default for Together {
+    fn default() -> Self {
+        Self { taking: Arc::new(Coalesce::new(WIDTH, MOST)), giving: Arc::new(Coalesce::new(WIDTH, MOST)) }
+    }
 }
 
 /// The keys and the arguments of `acquire.lua`.
@@ -36,18 +48,18 @@ pub(super) async fn acquire(plane: &Plane, call: Taking) -> Result<Reply> {
     if !call.is_simple() {
         return call.alone(plane).await;
     }
-    let together =
-        plane.locks_together().taking.call(plane, call.clone(), |plane, calls| Box::pin(take(plane, calls)));
-    match together.await? {
+    let own = plane.clone();
+    let together = plane.locks_together().taking.ask(call.clone(), move |calls| take(own.clone(), calls));
+    match together.await.unwrap_or_else(|| Err(ended("locks")))? {
         Some(reply) => Ok(reply),
         None => call.alone(plane).await,
     }
 }
 
 pub(super) async fn release(plane: &Plane, call: Giving) -> Result<Reply> {
-    let together =
-        plane.locks_together().giving.call(plane, call.clone(), |plane, calls| Box::pin(give(plane, calls)));
-    match together.await? {
+    let own = plane.clone();
+    let together = plane.locks_together().giving.ask(call.clone(), move |calls| give(own.clone(), calls));
+    match together.await.unwrap_or_else(|| Err(ended("locks")))? {
         Some(reply) => Ok(reply),
         None => call.alone(plane).await,
     }

@@ -24,10 +24,6 @@ impl Locks<'_> {
         }
         // Listening first: the grant may come between the answer and the next line.
         let listening = self.plane.waker().await?.listen(&wanted.request);
-        // Whoever has just got a lock goes first: its release is what the others wait for.
-        for _ in 0..3 {
-            tokio::task::yield_now().await;
-        }
         match self.ask(wanted).await? {
             Outcome::Done(Acquire::Queued { .. }) => self.wait(wanted, &listening).await,
             other => self.durable(wanted, other).await,

@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use futures_util::future::{BoxFuture, join_all};
 use quorate_catalog::ids::AgentId;
-use quorate_store::{Arg, Error, ErrorKind, Result};
+use quorate_store::{Arg, Result};
 use tokio::time::Instant;
 
 use super::finish::epoch_text;
