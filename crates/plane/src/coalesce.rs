@@ -12,7 +12,13 @@ use std::collections::VecDeque;
 use std::future::Future;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use quorate_store::{Error, ErrorKind};
 use tokio::sync::oneshot;
+
+/// For a call that got no answer at all.
+pub(crate) fn ended(op: &'static str) -> Error {
+    Error::new(ErrorKind::UnknownOutcome, op, "the task that made the call was ended")
+}
 
 /// Gathers items and hands out answers.
 #[derive(Debug)]

@@ -142,6 +142,7 @@ struct LockParts {
     scripts: Arc<locks::Scripts>,
     settings: Cached<locks::Settings>,
     waker: OnceCell<locks::Waker>,
+    together: locks::Together,
 }
 
 impl Plane {
@@ -155,7 +156,12 @@ impl Plane {
             ));
         }
         let scripts = locks::Scripts::of(&scope.keys);
-        let locks = LockParts { scripts, settings: Cached::default(), waker: OnceCell::new() };
+        let locks = LockParts {
+            scripts,
+            settings: Cached::default(),
+            waker: OnceCell::new(),
+            together: locks::Together::default(),
+        };
         let agents = agents::Scripts::of(&scope.keys);
         let messages = messages::Scripts::of(&scope.keys);
         let queues = QueueParts {
@@ -411,6 +417,10 @@ impl Plane {
 
     fn lock_scripts(&self) -> &locks::Scripts {
         &self.locks.scripts
+    }
+
+    fn locks_together(&self) -> &locks::Together {
+        &self.locks.together
     }
 
     async fn event_settings(&self) -> Result<events::Settings> {

@@ -16,6 +16,7 @@ mod oversight;
 mod rings;
 mod script;
 mod settings;
+mod together;
 mod upkeep;
 mod wait;
 mod waker;
@@ -31,6 +32,7 @@ pub use fsck::invariants;
 pub use model::{Acquire, Grant, Holder, Mode, Request, Resource, Shown, Waiter};
 pub(crate) use script::Scripts;
 pub(crate) use settings::Settings;
+pub(crate) use together::Together;
 pub(crate) use waker::Waker;
 
 /// Commands that a guarded write may be; each takes its key first.
@@ -107,15 +109,9 @@ impl<'p> Locks<'p> {
     pub async fn release(&self, on: &Resource, agent: &AgentId, fence: u64) -> Result<Outcome<()>> {
         let list = keys::release(self.plane.keys(), on);
         let detect = self.plane.lock_settings().await?.detect;
-        let args = [
-            Arg::from(on.lock_ref()),
-            Arg::from(agent.as_key()),
-            Arg::from(fence.to_string()),
-            Arg::from(i64::from(detect)),
-        ];
-        // The script remembers its last release, so a repeated call is told it was done.
-        let store = self.plane.store().repeatable();
-        let reply: Reply = store.run(&self.plane.lock_scripts().release, &list, &args).await?;
+        let words =
+            [on.lock_ref(), agent.as_key().to_owned(), fence.to_string(), i64::from(detect).to_string()];
+        let reply = together::release(self.plane, together::Giving { keys: list, words }).await?;
         Ok(reply.expect("released")?.map(drop))
     }
 

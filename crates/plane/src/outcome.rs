@@ -336,6 +336,11 @@ impl Refusal {
 pub(crate) struct Reply(Vec<String>);
 
 impl Reply {
+    /// An answer of words with spaces between them.
+    pub(crate) fn of(text: &str) -> Self {
+        Self(text.split(' ').map(str::to_owned).collect())
+    }
+
     /// Its first word, for a script with several answers that are no refusals.
     pub(crate) fn first(&self) -> &str {
         self.0.first().map_or("", String::as_str)
@@ -370,8 +375,7 @@ impl Reply {
 impl quorate_store::FromRedisValue for Reply {
     fn from_redis_value(value: quorate_store::Value) -> std::result::Result<Self, redis::ParsingError> {
         if let quorate_store::Value::BulkString(text) = &value {
-            let text = String::from_utf8_lossy(text);
-            return Ok(Self(text.split(' ').map(str::to_owned).collect()));
+            return Ok(Self::of(&String::from_utf8_lossy(text)));
         }
         Vec::<String>::from_redis_value(value).map(Self)
     }

@@ -51,7 +51,7 @@ fn done<T>(outcome: impl Into<Ended<T>>) -> bool {
 }
 
 enum Ended<T> {
-    Done(#[expect(dead_code, reason = "only whether it was done is of interest")] T),
+    Done(T),
     Refused,
 }
 

@@ -21,6 +21,7 @@ mod limits;
 mod locks;
 mod locks_care;
 mod locks_line;
+mod locks_together;
 mod logs;
 mod messages;
 mod messages_chaos;

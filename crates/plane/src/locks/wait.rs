@@ -6,6 +6,7 @@ use quorate_store::{Arg, Result};
 use tokio::time::{Instant, timeout};
 
 use super::model::{Acquire, Grant, Request};
+use super::together::{self, Taking};
 use super::waker::Listening;
 use super::{Locks, Resource, keys, millis};
 use crate::Outcome;
@@ -88,19 +89,19 @@ impl Locks<'_> {
             wanted.priority,
             i32::from(settings.detect)
         );
-        let args = [
-            Arg::from(wanted.request.as_str()),
-            Arg::from(wanted.on.lock_ref()),
-            Arg::from(wanted.agent.as_key()),
-            Arg::from(wanted.epoch.map(|epoch| epoch.to_string()).unwrap_or_default()),
-            Arg::from(wanted.on.mode_text(wanted.mode)),
-            Arg::from(millis(ttl)),
-            Arg::from(settings.limit),
-            Arg::from(wanted.purpose.as_str()),
-            Arg::from(more),
+        let words = [
+            wanted.request.clone(),
+            wanted.on.lock_ref(),
+            wanted.agent.as_key().to_owned(),
+            wanted.epoch.map(|epoch| epoch.to_string()).unwrap_or_default(),
+            wanted.on.mode_text(wanted.mode),
+            millis(ttl).to_string(),
+            settings.limit.to_string(),
+            wanted.purpose.clone(),
+            more,
         ];
         let keys = keys::acquire(self.plane.keys(), &wanted.on, &wanted.agent);
-        let reply: Reply = self.plane.store().run(&self.plane.lock_scripts().acquire, &keys, &args).await?;
+        let reply = together::acquire(self.plane, Taking { keys, words }).await?;
         self.judged(reply, wanted).await
     }
 

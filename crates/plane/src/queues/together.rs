@@ -11,13 +11,13 @@ use std::time::Duration;
 
 use futures_util::future::{BoxFuture, join_all};
 use quorate_catalog::ids::AgentId;
-use quorate_store::{Arg, Error, ErrorKind, Result};
+use quorate_store::{Arg, Result};
 use tokio::time::Instant;
 
 use super::finish::epoch_text;
 use super::model::{Claim, Claimed, Queue, Token};
 use super::{Queues, item};
-use crate::coalesce::Coalesce;
+use crate::coalesce::{Coalesce, ended};
 use crate::locks::millis;
 use crate::outcome::undecodable;
 use crate::{Outcome, Plane};
@@ -116,7 +116,12 @@ impl Queues<'_> {
         let plane = self.plane.clone();
         let flush = move |batch| push_batch(plane.clone(), batch);
         let pushing = Pushing { queue: queue.clone(), body };
-        self.plane.queue_calls_together().pushes.ask(pushing, flush).await.unwrap_or_else(|| Err(ended()))
+        self.plane
+            .queue_calls_together()
+            .pushes
+            .ask(pushing, flush)
+            .await
+            .unwrap_or_else(|| Err(ended("queues")))
     }
 
     /// Claims what is there, with others of this moment who claim from the same queue.
@@ -130,7 +135,7 @@ impl Queues<'_> {
         let plane = self.plane.clone();
         let flush = move |batch| claim_batch(plane.clone(), batch);
         let claiming = Claiming { claim: wanted.clone(), salt: salt.clone() };
-        match together.claims.ask(claiming, flush).await.unwrap_or_else(|| Err(ended()))? {
+        match together.claims.ask(claiming, flush).await.unwrap_or_else(|| Err(ended("queues")))? {
             Answer::Done(outcome) => Ok(outcome),
             Answer::Alone => self.claim_alone(wanted, salt, false).await,
             Answer::Again => self.claim_alone(wanted, salt, true).await,
@@ -151,7 +156,7 @@ impl Queues<'_> {
         let flush = move |batch| ack_batch(plane.clone(), batch);
         let acking = Acking { agent: agent.clone(), epoch, tokens: tokens.to_vec() };
         let together = self.plane.queue_calls_together();
-        match together.acks.ask(acking, flush).await.unwrap_or_else(|| Err(ended()))? {
+        match together.acks.ask(acking, flush).await.unwrap_or_else(|| Err(ended("queues")))? {
             Answer::Done(outcome) => Ok(outcome),
             Answer::Alone | Answer::Again => self.ack_alone(agent, epoch, tokens).await,
         }
@@ -299,8 +304,4 @@ fn shared_out(
     });
     let answers: Vec<_> = answers.collect();
     (answers.len() == batch.len() && counts.len() == batch.len()).then_some(answers)
-}
-
-fn ended() -> Error {
-    Error::new(ErrorKind::UnknownOutcome, "queues", "the task that made the call was ended")
 }

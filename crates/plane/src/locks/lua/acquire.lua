@@ -35,7 +35,7 @@
 --   more      text     what only the long way needs, one word each: the lock delay and the wait in ms, the priority, whom to wake or -, 1 to look for rings
 -- returns: "granted FENCE UNTIL" | "queued POSITION [long]" | { "deadlock", edge… } | { "refused", reason, detail, until }
 -- writes: 53
--- use: now, admit
+-- use: now, admit, quick
 -- later: iso, mark | line_up | guard_type, digits, show, tell, load, waiter, compatible, living, foreign, tasks, forget, seize, settle, enqueue, blockers, give_way, cycle, granted, contend
 -- layout: plain-only, tagged counterpart acquire_tagged
 
@@ -54,49 +54,18 @@ end
 if limit ~= '0' and tries > tonumber(limit) then
   return { 'refused', 'rate_limited', string.format('%.0f', math.max(0, redis.call('PTTL', rate))) }
 end
--- The short way: a lock that nobody holds and nobody waits for. What was released is still in the record, and the seed's
--- key no longer shows it. A task or a resource that lapsed has still to be told of, which is the long way's work.
-local kind, text = ref:sub(1, 5), nil
-local ade, last, released = kind == 'task:' or kind == 'resou', nil, nil
+local ade, text, fence, lapse = ref:find('^task:') or ref:find('^resource:'), nil, nil, nil
 if mode == 'x' and more:sub(1, 2) == '0 ' then
-  local form, key, lapse = 'f', nil, nil
-  text, last, released = redis.call('GET', kept), '0', '-'
-  if text then
-    form, last, key, lapse, released = text:match('^([fh]) (%d+) (%S+) (%d+) (%S+)')
-  end
-  if form == 'h' and key == seed and (not ade or tonumber(lapse) > ms) then
-    released = last .. ',' .. released
-  elseif form ~= 'f' then
-    last = nil
-  end
+  text = redis.call('GET', kept)
+  fence, lapse = quick(us, ms, clock, current, request, ref, agent, ttl, purpose, seed, kept, held, text, most)
 end
-local taken = last and not ade and redis.call('SET', seed, agent, 'NX', 'PX', ttl)
-local lapse = last and string.format('%.0f', ms + ttl)
-if last and ade and not (most and kind == 'task:') and redis.pcall('HLEN', seed) == 0
-  and type(redis.pcall('SCARD', index_of(agent))) == 'number' and type(redis.pcall('XLEN', events('lock'))) == 'number' then
-  -- The first write fails by itself, with nothing done, if the registry is no sorted set; the long way then says so.
-  taken = type(redis.pcall('ZADD', registry(), lapse:sub(1, -4) .. '.' .. lapse:sub(-3), seed)) == 'number'
-end
-local fence = clock
-if taken then
-  if tonumber(last) >= us then
-    fence = string.format('%.0f', last + 1)
-  end
-  redis.call('SET', kept, 'h ' .. fence .. ' ' .. seed .. ' ' .. lapse .. ' ' .. agent .. ' x ' .. current .. ' ' .. clock .. ' '
-    .. request .. ' ' .. ttl .. ' 0 0 0 ' .. released .. ' ' .. purpose, 'PX', '604800000')
-  redis.call('ZADD', held, lapse, ref .. ' x')
-  -- A release leaves the lock in the agent's list, where it counts for nothing; what has lapsed there is forgotten in turn.
-  if tries % 64 == 0 then
-    redis.call('ZREMRANGEBYSCORE', held, '-inf', clock:sub(1, -4))
-  end
-  if not ade then
-    return 'granted ' .. fence .. ' ' .. lapse
-  end
+if fence and not ade then
+  return 'granted ' .. fence .. ' ' .. lapse
 end
 -- later
 
-if taken then
-  mark(us, fence, lapse, current)
+if fence then
+  mark(ref, agent, seed, ttl, purpose, us, fence, lapse, current)
   return 'granted ' .. fence .. ' ' .. lapse
 end
 -- later

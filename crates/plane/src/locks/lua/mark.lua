@@ -2,7 +2,7 @@
 -- gives: mark
 -- writes: 7
 -- The same fields as show.lua and tell.lua write, for the one case in which nothing else has to be looked at.
-local function mark(us, fence, lapse, current)
+local function mark(ref, agent, seed, ttl, purpose, us, fence, lapse, current)
   local since, till = iso(us), iso(lapse * 1000)
   local task = ref:match('^task:(.+)$')
   if task then

@@ -27,7 +27,8 @@
 --   detect  integer  1 to look for rings of waiting agents
 -- returns: "released" | { "refused", "not_owner", holder }
 -- writes: 43
--- later: now, iso | unmark | living, hand_over | digits, show, tell, tasks, load, waiter, compatible, foreign, forget, seize, settle, blockers, give_way, cycle
+-- use: alone
+-- later: now, iso | plain, unmark | living, hand_over | digits, show, tell, tasks, load, waiter, compatible, foreign, forget, seize, settle, blockers, give_way, cycle
 -- layout: plain-only, tagged counterpart release_tagged
 
 -- The short way: one holder and nobody waiting. The record stays as it is, and so does the agent's list: a hold counts
@@ -35,13 +36,9 @@
 -- Both are asked for in one call, which says nothing of a key that is no text.
 local found = redis.call('MGET', kept, seed)
 local text, shown = found[1], found[2]
-local kind, f, k, a, m = ref:sub(1, 5), nil, nil, nil, nil
-if text then
-  f, k, a, m = text:match('^h (%d+) (%S+) %d+ (%S+) (%S+)')
-end
-local ade = kind == 'task:' or kind == 'resou'
-local alone = f == fence and a == agent and k == seed
-if alone and not ade then
+local ade = ref:find('^task:') or ref:find('^resource:')
+local mode = alone(text, seed, agent, fence)
+if mode and not ade then
   -- A foreign client may have taken the key after ours had expired.
   if shown == agent then
     redis.call('DEL', seed)
@@ -53,9 +50,8 @@ end
 local us, ms, clock = now()
 -- later
 
-if alone and m == 'x' and redis.call('HGET', seed, 'fence_token') == fence
-  and (kind ~= 'task:' or redis.call('EXISTS', capacity_of(agent)) == 0) then
-  unmark(us)
+if mode == 'x' and plain(ref, agent, fence, seed) then
+  unmark(ref, agent, fence, seed, us)
   return 'released'
 end
 -- later

@@ -2,7 +2,7 @@
 -- gives: unmark
 -- writes: 7
 -- The same as hide_hold and tell do, for the one case in which nothing else has to be looked at.
-local function unmark(us)
+local function unmark(ref, agent, fence, seed, us)
   local task = ref:match('^task:(.+)$')
   redis.call('ZREM', holds(agent), ref .. ' x')
   redis.call('SREM', index_of(agent), seed)

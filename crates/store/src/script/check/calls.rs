@@ -103,9 +103,25 @@ impl View<'_> {
             [name, open, .., close] if reached(name.text) => open.text == "(" && close.text == ")",
             [name] => declared(name.text) || self.runs_over(name.text, further),
             [name, open, .., close] if further(name.text) => open.text == "[" && close.text == "]",
-            [unpack, _, name, ..] => unpack.text == "unpack" && further(name.text),
+            [unpack, _, name, ..] => {
+                unpack.text == "unpack" && (further(name.text) || self.chosen_of(name.text, further))
+            }
             _ => false,
         }
+    }
+
+    /// Whether all that is ever put into the table `name` is `further[…]`.
+    fn chosen_of(&self, name: &str, further: impl Fn(&str) -> bool) -> bool {
+        let tokens = &self.body.tokens;
+        let put: Vec<bool> = (0..tokens.len())
+            .filter(|&at| tokens[at].text == name && tokens.get(at + 1).is_some_and(|open| open.text == "["))
+            .filter_map(|at| {
+                let close = at + tokens[at..].iter().position(|token| token.text == "]")?;
+                let [sign, from, open] = tokens.get(close + 1..close + 4)? else { return None };
+                (sign.text == "=").then_some(open.text == "[" && further(from.text))
+            })
+            .collect();
+        !put.is_empty() && put.into_iter().all(|right| right)
     }
 
     /// Whether `for _, name in ipairs(further)` is somewhere in the body.

@@ -1,0 +1,42 @@
+-- purpose: The short way to a lock: nobody holds it and nobody waits for it.
+-- gives: quick
+-- writes: 5
+-- Gives the fence and the end of the hold; or nothing, and has written nothing, where there is more to do: the long way does
+-- it. What was released is still in the record, and the seed's key no longer shows it. A task or a resource that lapsed
+-- has still to be told of.
+local function quick(us, ms, clock, current, request, ref, agent, ttl, purpose, seed, kept, held, text, most)
+  local form, last, key, lapse, released = 'f', '0', nil, nil, '-'
+  if text then
+    form, last, key, lapse, released = text:match('^([fh]) (%d+) (%S+) (%d+) (%S+)')
+  end
+  local kind = ref:sub(1, 5)
+  local ade = kind == 'task:' or kind == 'resou'
+  if form == 'h' and key == seed and (not ade or tonumber(lapse) > ms) then
+    released = last .. ',' .. released
+  elseif form ~= 'f' then
+    return nil
+  end
+  lapse = string.format('%.0f', ms + ttl)
+  if not ade then
+    if not redis.call('SET', seed, agent, 'NX', 'PX', ttl) then
+      return nil
+    end
+  -- The first write fails by itself, with nothing done, if the registry is no sorted set; the long way then says so.
+  elseif (most and kind == 'task:') or redis.pcall('HLEN', seed) ~= 0
+    or type(redis.pcall('SCARD', index_of(agent))) ~= 'number' or type(redis.pcall('XLEN', events('lock'))) ~= 'number'
+    or type(redis.pcall('ZADD', registry(), lapse:sub(1, -4) .. '.' .. lapse:sub(-3), seed)) ~= 'number' then
+    return nil
+  end
+  local fence = clock
+  if tonumber(last) >= us then
+    fence = string.format('%.0f', last + 1)
+  end
+  redis.call('SET', kept, 'h ' .. fence .. ' ' .. seed .. ' ' .. lapse .. ' ' .. agent .. ' x ' .. current .. ' ' .. clock .. ' '
+    .. request .. ' ' .. ttl .. ' 0 0 0 ' .. released .. ' ' .. purpose, 'PX', '604800000')
+  redis.call('ZADD', held, lapse, ref .. ' x')
+  -- A release leaves the lock in the agent's list, where it counts for nothing; what has lapsed there is forgotten in turn.
+  if us % 64 == 0 then
+    redis.call('ZREMRANGEBYSCORE', held, '-inf', clock:sub(1, -4))
+  end
+  return fence, lapse
+end
