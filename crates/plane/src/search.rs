@@ -26,7 +26,7 @@ use crate::{Outcome, Plane};
 pub use fsck::invariants;
 pub use model::{
     ServiceDocument, ServiceHit, ServicePage, ServiceQuery, Sighting, TaskDocument, TaskPage, TaskQuery,
-    document,
+    document, named,
 };
 pub use own::{ENVIRONMENT, SERVICE};
 pub(crate) use script::Scripts;

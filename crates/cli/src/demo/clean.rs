@@ -11,6 +11,7 @@ use quorate_catalog::ids::{DeadLetterId, ServiceId};
 use quorate_catalog::{Catalog, Matcher};
 use quorate_plane::Plane;
 use quorate_plane::dead_letters::Filter;
+use quorate_plane::search::named;
 use quorate_store::invariant::Scope;
 use quorate_store::{Cmd, Result, cmd};
 use serde_json::Value;
@@ -20,6 +21,8 @@ use super::MARK;
 const PAGE: usize = 1_000;
 /// Longest text that is taken for a name.
 const LONGEST: usize = 256;
+/// Shorter than any name of a document of the search.
+const LEAST: usize = 40;
 /// Rounds until nothing is left; each can only follow what the one before took away.
 const ROUNDS: usize = 6;
 
@@ -177,7 +180,7 @@ impl Broom<'_> {
 
     /// Whether a name in a key is the demo's, or of something of it that has gone.
     fn ours(&self, name: &str) -> bool {
-        is_name(name.as_bytes()) || self.gone.contains(name)
+        is_name(name.as_bytes()) || self.gone.contains(name) || is_document(name)
     }
 
     /// Whether an entry names something of the demo's: as a word of it, or as a member of the object that it is.
@@ -188,6 +191,12 @@ impl Broom<'_> {
         }
         text.len() <= LONGEST && text.split([' ', '|', '.', '/']).any(|word| self.ours(word))
     }
+}
+
+/// Whether a text is the name of a document of the search that is about something of the demo's.
+fn is_document(text: &str) -> bool {
+    let ours = |(service, task): (String, String)| is_name(service.as_bytes()) || is_name(task.as_bytes());
+    text.len() > LEAST && named(text).is_some_and(ours)
 }
 
 /// Whether a text is a name of the demo's, alone or behind what it is a name of, as in `job:demo-builds`.

@@ -15,6 +15,12 @@ pub fn document(service: &ServiceId, task: &TaskId) -> Document {
     Document::parse(&URL_SAFE.encode(both)).expect("two names of at most 128 bytes")
 }
 
+/// The service and the task that a document is named after; nothing for any other text.
+pub fn named(document: &str) -> Option<(String, String)> {
+    let both: Value = serde_json::from_slice(&URL_SAFE.decode(document).ok()?).ok()?;
+    Some((both["service_id"].as_str()?.to_owned(), both["task_id"].as_str()?.to_owned()))
+}
+
 /// What an event says of a task.
 #[derive(Debug, Clone)]
 pub struct Sighting {
