@@ -584,6 +584,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/dead/failed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists failed tasks for their review, the last to fail first. */
+        get: operations["dead_failed"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/dead/failed/{failure_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Shows one failed task with everything that was kept of it, and what was reported of it. */
+        get: operations["dead_failure"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/dead/records/{dlq_id}/replay": {
         parameters: {
             query?: never;
@@ -1311,7 +1345,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Lists the services, of one environment or of all. */
+        /** Lists the services, of one environment or of all, and how each fares. */
         get: operations["services_ls"];
         put?: never;
         /** Registers a service: its id stays, and no other has its URL in its environment. */
@@ -1522,6 +1556,58 @@ export interface paths {
         put?: never;
         /** Gathers the failed tasks of all services, and says who did not answer. */
         post: operations["services_failed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/services/{service_id}/failed/{failure_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Shows one failed task of a service, as the service has it. */
+        get: operations["services_failure"];
+        put?: never;
+        post?: never;
+        /** Deletes a failed task of a service, there. */
+        delete: operations["services_discard"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/services/{service_id}/failed/{failure_id}/review": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Marks a failed task of a service as looked into, or takes that mark away. */
+        post: operations["services_review"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/services/{service_id}/failed/{failure_id}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Has a service retry a failed task, once. */
+        post: operations["services_retry"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1921,6 +2007,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/keys/counts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Counts the keys of each family in a sample, with one key of each. A store with few keys is counted in full. */
+        get: operations["keys_counts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/keys/{family}": {
         parameters: {
             query?: never;
@@ -2111,6 +2214,58 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/notices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Says whether people are told of failed tasks, who they are, and what waits to be told. */
+        get: operations["notices_show"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Changes whether people are told of failed tasks, and how long failures are gathered for one message. */
+        patch: operations["notices_set"];
+        trace?: never;
+    };
+    "/api/v1/notices/run": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Looks for failed tasks now, and tells of them if the wait is over. */
+        post: operations["notices_run"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/notices/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sends a mail that says nothing, now and once, so that the way can be tried. */
+        post: operations["notices_test"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/audit": {
         parameters: {
             query?: never;
@@ -2264,6 +2419,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/live/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Follows several streams of events. */
+        get: operations["live_streams"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/live/logs": {
         parameters: {
             query?: never;
@@ -2341,6 +2513,40 @@ export interface paths {
         };
         /** Follows how the queues stand. */
         get: operations["live_queues"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/live/services": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Follows how the services fare. */
+        get: operations["live_services"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/live/services/{service_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Follows the events of a service: what there is, from the oldest on, then what comes. */
+        get: operations["live_service"];
         put?: never;
         post?: never;
         delete?: never;
@@ -4175,6 +4381,18 @@ export interface operations {
                             worker?: unknown;
                             last_logs?: unknown;
                             status?: string | null;
+                            failed_at?: string | null;
+                            service_name?: string | null;
+                            worker_id?: string | null;
+                            error_message?: string | null;
+                            payload_available?: boolean | null;
+                            investigation_status?: string | null;
+                            investigated_by?: string | null;
+                            investigated_at?: string | null;
+                            investigation_note?: string | null;
+                            retry_status?: string | null;
+                            retried_by?: string | null;
+                            retried_at?: string | null;
                             review?: {
                                 state: string;
                                 by: string;
@@ -4305,6 +4523,18 @@ export interface operations {
                         worker?: unknown;
                         last_logs?: unknown;
                         status?: string | null;
+                        failed_at?: string | null;
+                        service_name?: string | null;
+                        worker_id?: string | null;
+                        error_message?: string | null;
+                        payload_available?: boolean | null;
+                        investigation_status?: string | null;
+                        investigated_by?: string | null;
+                        investigated_at?: string | null;
+                        investigation_note?: string | null;
+                        retry_status?: string | null;
+                        retried_by?: string | null;
+                        retried_at?: string | null;
                         review?: {
                             state: string;
                             by: string;
@@ -4402,6 +4632,145 @@ export interface operations {
             };
         };
     };
+    dead_failed: {
+        parameters: {
+            query?: {
+                service_name?: string | null;
+                queue_name?: string | null;
+                dlq_name?: string | null;
+                error_type?: string | null;
+                status?: string | null;
+                task_id?: string | null;
+                worker_id?: string | null;
+                investigation_status?: "unreviewed" | "investigated" | null;
+                failed_from?: string | null;
+                failed_to?: string | null;
+                cursor?: string | null;
+                limit?: number | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: {
+                            failure_id: string;
+                            service_name?: string | null;
+                            task_id?: string | null;
+                            correlation_id?: string | null;
+                            queue_name: string;
+                            source_queue_name: string;
+                            retry_queue_name: string;
+                            dlq_name: string;
+                            status: string;
+                            /** Format: uint64 */
+                            attempt: number;
+                            /** Format: uint64 */
+                            max_attempts: number;
+                            failed_at: string;
+                            error_type?: string | null;
+                            error_message?: string | null;
+                            worker_id?: string | null;
+                            payload_available: boolean;
+                            investigation_status: string;
+                            investigated_at?: string | null;
+                            investigated_by?: string | null;
+                            investigation_note?: string | null;
+                            retry_status: string;
+                            retried_at?: string | null;
+                            retried_by?: string | null;
+                            retry_target_queue?: string | null;
+                        }[];
+                        next_cursor?: string | null;
+                    };
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    dead_failure: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                failure_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        failure_id: string;
+                        service_name?: string | null;
+                        task_id?: string | null;
+                        correlation_id?: string | null;
+                        queue_name: string;
+                        source_queue_name: string;
+                        retry_queue_name: string;
+                        dlq_name: string;
+                        status: string;
+                        /** Format: uint64 */
+                        attempt: number;
+                        /** Format: uint64 */
+                        max_attempts: number;
+                        failed_at: string;
+                        error_type?: string | null;
+                        error_message?: string | null;
+                        worker_id?: string | null;
+                        payload_available: boolean;
+                        investigation_status: string;
+                        investigated_at?: string | null;
+                        investigated_by?: string | null;
+                        investigation_note?: string | null;
+                        retry_status: string;
+                        retried_at?: string | null;
+                        retried_by?: string | null;
+                        retry_target_queue?: string | null;
+                        dlq_id: string;
+                        reason: string;
+                        headers: unknown;
+                        content_type?: string | null;
+                        body: unknown;
+                        body_encoding: string;
+                        raw_body_b64?: unknown;
+                        traceback?: unknown;
+                        last_logs?: unknown;
+                        diagnosis?: unknown;
+                        replays: unknown[];
+                        latest_status?: unknown;
+                        status_history: unknown[];
+                    };
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     dead_retry: {
         parameters: {
             query?: never;
@@ -4422,6 +4791,10 @@ export interface operations {
                     body?: Record<string, never> | unknown[] | string | number | boolean | null;
                     /** @default null */
                     queue?: string | null;
+                    /** @default false */
+                    by_hand?: boolean;
+                    /** @default null */
+                    note?: string | null;
                 };
             };
         };
@@ -4440,6 +4813,7 @@ export interface operations {
                         /** Format: uint64 */
                         replay_count: number;
                         forced: boolean;
+                        task_id?: string | null;
                     };
                 };
             };
@@ -4532,6 +4906,18 @@ export interface operations {
                         worker?: unknown;
                         last_logs?: unknown;
                         status?: string | null;
+                        failed_at?: string | null;
+                        service_name?: string | null;
+                        worker_id?: string | null;
+                        error_message?: string | null;
+                        payload_available?: boolean | null;
+                        investigation_status?: string | null;
+                        investigated_by?: string | null;
+                        investigated_at?: string | null;
+                        investigation_note?: string | null;
+                        retry_status?: string | null;
+                        retried_by?: string | null;
+                        retried_at?: string | null;
                         review?: {
                             state: string;
                             by: string;
@@ -6760,6 +7146,11 @@ export interface operations {
                         metrics_config: unknown;
                         /** @default null */
                         trace_config: unknown;
+                        /** @enum {string} */
+                        overall_status: "healthy" | "degraded" | "stale" | "unreachable" | "disabled" | "unknown";
+                        reasons: string[];
+                        last_checked_at?: string | null;
+                        last_event_at?: string | null;
                     }[];
                 };
             };
@@ -7831,6 +8222,153 @@ export interface operations {
                             detail: string;
                         }[];
                     };
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    services_failure: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                service_id: string;
+                failure_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    services_discard: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                service_id: string;
+                failure_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    services_review: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                service_id: string;
+                failure_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @default null */
+                    investigated?: boolean | null;
+                    /** @default null */
+                    note?: string | null;
+                };
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    services_retry: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                service_id: string;
+                failure_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @default null */
+                    target_queue?: string | null;
+                    override_payload?: Record<string, never> | unknown[] | string | number | boolean | null;
+                    /** @default null */
+                    note?: string | null;
+                    /** @default false */
+                    force?: boolean;
+                };
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
                 };
             };
             default: {
@@ -9140,6 +9678,56 @@ export interface operations {
             };
         };
     };
+    keys_counts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        as_of: string;
+                        /** Format: uint64 */
+                        keys: number;
+                        /** Format: uint64 */
+                        looked: number;
+                        whole: boolean;
+                        families: {
+                            family: string;
+                            /** Format: uint64 */
+                            met: number;
+                            /** Format: uint64 */
+                            about: number;
+                            sample: string;
+                        }[];
+                        unknown?: {
+                            family: string;
+                            /** Format: uint64 */
+                            met: number;
+                            /** Format: uint64 */
+                            about: number;
+                            sample: string;
+                        } | null;
+                    };
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     keys_show: {
         parameters: {
             query?: never;
@@ -9734,6 +10322,176 @@ export interface operations {
             };
         };
     };
+    notices_show: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        configured: boolean;
+                        enabled: boolean;
+                        /** Format: uint64 */
+                        batch_wait_seconds: number;
+                        /** Format: uint64 */
+                        max_batch_wait_seconds: number;
+                        receivers: string[];
+                        /** Format: uint */
+                        pending: number;
+                        pending_since?: string | null;
+                        /** Format: uint32 */
+                        attempts: number;
+                        trouble?: string | null;
+                    };
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    notices_set: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @default null */
+                    enabled?: boolean | null;
+                    batch_wait_seconds?: number | null;
+                };
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        configured: boolean;
+                        enabled: boolean;
+                        /** Format: uint64 */
+                        batch_wait_seconds: number;
+                        /** Format: uint64 */
+                        max_batch_wait_seconds: number;
+                        receivers: string[];
+                        /** Format: uint */
+                        pending: number;
+                        pending_since?: string | null;
+                        /** Format: uint32 */
+                        attempts: number;
+                        trouble?: string | null;
+                    };
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    notices_run: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uint */
+                        found: number;
+                        /** Format: uint */
+                        sent: number;
+                        /** Format: uint */
+                        waiting: number;
+                        idle?: string | null;
+                        trouble: string[];
+                    };
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    notices_test: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        sent: boolean;
+                        trouble?: string | null;
+                    };
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     audit_ls: {
         parameters: {
             query?: {
@@ -10095,6 +10853,36 @@ export interface operations {
             };
         };
     };
+    live_streams: {
+        parameters: {
+            query: {
+                stream: string[];
+                since?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     live_logs: {
         parameters: {
             query: {
@@ -10215,6 +11003,64 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    live_services: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    live_service: {
+        parameters: {
+            query?: {
+                since?: string;
+            };
+            header?: never;
+            path: {
+                service_id: string;
+            };
             cookie?: never;
         };
         requestBody?: never;
