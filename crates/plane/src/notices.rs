@@ -242,7 +242,7 @@ impl<'p> Notices<'p> {
             };
             if trouble != known {
                 trouble.iter().for_each(|why| {
-                    say(&format!("warning: notices of failed tasks: {why}; it is tried again"))
+                    say(&format!("warning: notices of failed tasks: {why}; it is tried again"));
                 });
                 known = trouble;
             }
