@@ -50,7 +50,7 @@ async fn of_many_who_ask_at_once_each_gets_its_own_and_a_shared_one_has_one_hold
         for kind in ["name:l", "task:l", "resource:db:l", "file:src/l"] {
             // Two want each lock, in one moment: one of them gets it.
             let on = |number: usize| format!("{kind}{}", number / 2);
-            let mut last = vec![0; MANY / 2];
+            let mut last = [0; MANY / 2];
             for _ in 0..3 {
                 let fences = ask_all(&plane, on).await;
                 for (place, pair) in fences.chunks(2).enumerate() {

@@ -226,3 +226,34 @@ async fn a_handler_runs_in_the_trace_of_its_item() {
     })
     .await;
 }
+
+/// The cap is for everything that waits: on the list, in lanes, for its time, and what came back.
+#[tokio::test]
+async fn the_depth_cap_counts_everything_that_waits() {
+    check(&invariants(), async |bench| {
+        let plane = plane(bench, &["a"]).await;
+        let put = async |wish: Push| plane.queues().push(&queue("normal"), &wish).await.unwrap();
+        let group = |name: &str| Push { group: Some(name.into()), ..Push::new("g") };
+        put(Push::new("plain")).await.unwrap();
+        put(group("one")).await.unwrap();
+        put(group("one")).await.unwrap();
+        put(group("two")).await.unwrap();
+        put(Push { delay: Duration::from_secs(60), ..Push::new("later") }).await.unwrap();
+        for wish in [Push::new("x"), group("three"), Push { delay: Duration::from_secs(9), ..Push::new("x") }]
+        {
+            let full = Push { max_depth: Some(5), ..wish.clone() };
+            assert_eq!(refused(put(full).await).code, "queue_full");
+        }
+        // What is out does not wait; what has come back does.
+        let held = claim(&plane, "a", &["normal"], 2).await;
+        let full = Push { max_depth: Some(4), ..Push::new("x") };
+        put(full.clone()).await.unwrap();
+        assert_eq!(refused(put(full).await).code, "queue_full");
+        let tokens: Vec<_> = held.iter().map(|item| item.token.clone()).collect();
+        plane.queues().give_back(&agent("a"), None, &tokens).await.unwrap().unwrap();
+        assert_eq!(refused(put(Push { max_depth: Some(6), ..Push::new("x") }).await).code, "queue_full");
+        let shown = plane.queues().show(&queue("normal"), 0).await.unwrap();
+        assert_eq!((shown.depth, shown.delayed), (5, 1));
+    })
+    .await;
+}

@@ -84,6 +84,7 @@ pub(super) fn tell(name: &'static str, task: &str, status: &str, payload: &Value
     });
 }
 
+#[expect(clippy::disallowed_methods, reason = "a service that is watched has a clock of its own")]
 fn now() -> String {
     let ms = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).map_or(0, |since| since.as_millis());
     Micros::from_millis(u64::try_from(ms).unwrap_or_default()).iso()
