@@ -51,6 +51,7 @@ pub mod metrics;
 pub mod notices;
 pub mod outcome;
 pub mod overview;
+mod parts;
 mod promises;
 pub mod queues;
 pub mod search;
@@ -67,13 +68,14 @@ pub mod webhooks;
 pub mod worker;
 pub mod workflows;
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use quorate_catalog::{Keys, Layout};
 use quorate_store::invariant::Scope;
 use quorate_store::{Error, ErrorKind, Once, Result, Store};
 use tokio::sync::OnceCell;
 
+use parts::{LockParts, QueueParts, SearchParts, TaskParts, WorkflowParts};
 use settings::Cached;
 
 pub use outcome::{Outcome, Refusal};
@@ -98,51 +100,6 @@ pub struct Plane {
     post: Arc<notices::Post>,
     workflows: Arc<WorkflowParts>,
     search: Arc<SearchParts>,
-}
-
-/// What the queues of one process share.
-#[derive(Debug)]
-struct QueueParts {
-    scripts: Arc<queues::Scripts>,
-    settings: Cached<queues::Settings>,
-    calls: queues::Calls,
-    together: queues::Together,
-    dead: Arc<dead_letters::Scripts>,
-    dlq: Cached<dead_letters::Settings>,
-    jobs: Arc<jobs::Scripts>,
-}
-
-/// What the tasks of one process share.
-#[derive(Debug)]
-struct TaskParts {
-    scripts: Arc<tasks::Scripts>,
-    settings: Cached<tasks::Settings>,
-}
-
-/// What the search of one process shares.
-#[derive(Debug)]
-struct SearchParts {
-    scripts: Arc<search::Scripts>,
-    settings: Cached<search::Settings>,
-    /// Where the look for documents of other clients goes on.
-    cursor: Mutex<u64>,
-}
-
-/// What the workflows of one process share.
-#[derive(Debug)]
-struct WorkflowParts {
-    scripts: Arc<workflows::Scripts>,
-    settings: Cached<workflows::Settings>,
-    known: workflows::Known,
-}
-
-/// What the locks of one process share.
-#[derive(Debug)]
-struct LockParts {
-    scripts: Arc<locks::Scripts>,
-    settings: Cached<locks::Settings>,
-    waker: OnceCell<locks::Waker>,
-    together: locks::Together,
 }
 
 impl Plane {
@@ -345,102 +302,5 @@ impl Plane {
 
     pub fn scope(&self) -> &Scope {
         &self.scope
-    }
-
-    fn agent_scripts(&self) -> &agents::Scripts {
-        &self.agents
-    }
-
-    fn message_scripts(&self) -> &messages::Scripts {
-        &self.messages
-    }
-
-    fn queue_scripts(&self) -> &queues::Scripts {
-        &self.queues.scripts
-    }
-
-    fn queue_calls(&self) -> &queues::Calls {
-        &self.queues.calls
-    }
-
-    fn queue_calls_together(&self) -> &queues::Together {
-        &self.queues.together
-    }
-
-    async fn queue_settings(&self) -> Result<queues::Settings> {
-        self.queues.settings.get(&self.scope.store, &self.scope.keys).await
-    }
-
-    async fn dlq_settings(&self) -> Result<dead_letters::Settings> {
-        self.queues.dlq.get(&self.scope.store, &self.scope.keys).await
-    }
-
-    fn dead_scripts(&self) -> &dead_letters::Scripts {
-        &self.queues.dead
-    }
-
-    fn job_scripts(&self) -> &jobs::Scripts {
-        &self.queues.jobs
-    }
-
-    fn task_scripts(&self) -> &tasks::Scripts {
-        &self.tasks.scripts
-    }
-
-    async fn task_settings(&self) -> Result<tasks::Settings> {
-        self.tasks.settings.get(&self.scope.store, &self.scope.keys).await
-    }
-
-    fn workflow_scripts(&self) -> &workflows::Scripts {
-        &self.workflows.scripts
-    }
-
-    async fn workflow_settings(&self) -> Result<workflows::Settings> {
-        self.workflows.settings.get(&self.scope.store, &self.scope.keys).await
-    }
-
-    fn service_scripts(&self) -> &services::Scripts {
-        &self.service_scripts
-    }
-
-    fn search_scripts(&self) -> &search::Scripts {
-        &self.search.scripts
-    }
-
-    async fn search_settings(&self) -> Result<search::Settings> {
-        self.search.settings.get(&self.scope.store, &self.scope.keys).await
-    }
-
-    fn search_cursor(&self) -> MutexGuard<'_, u64> {
-        self.search.cursor.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn lock_scripts(&self) -> &locks::Scripts {
-        &self.locks.scripts
-    }
-
-    fn locks_together(&self) -> &locks::Together {
-        &self.locks.together
-    }
-
-    async fn event_settings(&self) -> Result<events::Settings> {
-        self.events.get(&self.scope.store, &self.scope.keys).await
-    }
-
-    async fn webhook_settings(&self) -> Result<webhooks::Settings> {
-        self.webhooks.get(&self.scope.store, &self.scope.keys).await
-    }
-
-    async fn service_settings(&self) -> Result<services::Settings> {
-        self.services.get(&self.scope.store, &self.scope.keys).await
-    }
-
-    async fn lock_settings(&self) -> Result<locks::Settings> {
-        self.locks.settings.get(&self.scope.store, &self.scope.keys).await
-    }
-
-    /// The subscription that wakes this process's waiters, made with the first of them.
-    async fn waker(&self) -> Result<&locks::Waker> {
-        self.locks.waker.get_or_try_init(|| locks::Waker::start(&self.scope.store, &self.scope.keys)).await
     }
 }

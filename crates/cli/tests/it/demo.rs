@@ -28,8 +28,17 @@ fn with_mark(keys: &BTreeSet<String>) -> Vec<&String> {
 /// What stays when a demo has gone: what happened, and what the plane notes of itself.
 fn is_record(url: &str, key: &str) -> bool {
     let kind = redis_cli(url, &["TYPE", key]).out;
-    let own =
-        ["audit", "engine_watch", "feed", "queues:calls", "runs:", "sampled", "token_answers", ":stream:"];
+    let own = [
+        "audit",
+        "engine_watch",
+        "feed",
+        "follow:",
+        "queues:calls",
+        "runs:",
+        "sampled",
+        "_answers",
+        ":stream:",
+    ];
     kind.trim() == "stream" || own.iter().any(|word| key.contains(word))
 }
 

@@ -250,7 +250,7 @@ async fn several_streams_are_followed_in_one_line_and_each_event_says_whose_it_i
         let one = both.wait_for("entry").await;
         assert_eq!(one.data["stream"], "all");
         server.post("/api/v1/agents", json!({ "agent": "a" })).await;
-        server.post("/api/v1/locks/name:x/acquire", json!({ "agent": "a" })).await;
+        server.post("/api/v1/locks/task:x/acquire", json!({ "agent": "a" })).await;
         let two = both.wait_for("entry").await;
         assert_eq!(two.data["stream"], "lock");
         // Who comes back with the cursor of the beginning is told both again.

@@ -313,6 +313,8 @@ impl Stage {
             "sign-ins.invite" => json!({ "user": name, "role": "viewer" }),
             "sign-ins.role" => json!({ "user": name, "role": "operator" }),
             "sign-ins.revoke" => json!({ "user": name }),
+            "notices.set" => json!({ "enabled": true, "batch_wait_seconds": 100 + n }),
+            "notices.run" | "notices.test" => json!({}),
             "webhooks.add" => json!({ "url": format!("https://8.8.8.8/{name}") }),
             "webhooks.rm" | "webhooks.test" => {
                 let made =

@@ -12,13 +12,18 @@
 --   reason  text  why
 -- returns: { "dropped" } | { "refused", reason, detail }
 -- writes: 6
--- use: now, iso
+-- use: now, iso, guard_type
 -- layout: plain-only, tagged counterpart drop_tagged
 
 local us = now()
 local known = redis.call('HMGET', letter(name), 'source', 'fingerprint', 'item', 'reason')
 if not known[1] then
   return { 'refused', 'no_letter', name }
+end
+local refusal = guard_type(audit, 'stream') or guard_type(view('all'), 'zset') or guard_type(view('clusters'), 'zset')
+  or guard_type(view('source:' .. known[1]), 'zset') or guard_type(view('cluster:' .. known[2]), 'zset')
+if refusal then
+  return refusal
 end
 redis.call('XADD', audit, '*', 'event', 'dead.dropped', 'ts', iso(us), 'actor', who, 'letter', name, -- drains: more goes than comes
   'item', known[3], 'source', known[1], 'why', reason, 'failure', known[4]:sub(1, 200))

@@ -12,10 +12,14 @@
 --   entry  json  what else the history keeps, as further fields of an object
 -- returns: { "investigated" | "unreviewed" } | { "refused", reason, detail }
 -- writes: 4
--- use: now, iso
+-- use: now, iso, guard_type
 -- layout: plain-only, tagged counterpart investigate_tagged
 
 local us = now()
+local refusal = guard_type(audit, 'stream')
+if refusal then
+  return refusal
+end
 if redis.call('EXISTS', letter(name)) == 0 then
   return { 'refused', 'no_letter', name }
 end

@@ -17,7 +17,7 @@
 -- rest: names
 -- returns: { line… }, for each letter `replayed ITEM` or `refused REASON DETAIL`
 -- writes: 4
--- use: now, iso, reborn
+-- use: now, iso, guard_type, reborn
 -- layout: plain-only, tagged counterpart replay_tagged
 
 local us, ms = now()
@@ -30,6 +30,10 @@ local function revive(name)
   local queue = known[1]:match('^queue:(.+)$')
   if not queue then
     return 'refused no_replay ' .. known[1]
+  end
+  local refusal = guard_type(audit, 'stream') or guard_type(delayed(queue), 'zset') or guard_type(agenda(queue), 'zset')
+  if refusal then
+    return 'refused wrong_type ' .. refusal[3]
   end
   local replays = tonumber(known[3] or '0') + 1
   local id, item = known[8]:gsub('%.r%d+$', '') .. '.r' .. replays, known[6]

@@ -18,7 +18,7 @@
 -- use: now, iso, guard_type, reborn
 -- layout: plain-only, tagged counterpart replay_event_tagged
 
-local refusal = guard_type(stream, 'stream')
+local refusal = guard_type(stream, 'stream') or guard_type(audit, 'stream')
 if refusal then
   return refusal
 end
