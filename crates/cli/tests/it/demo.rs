@@ -45,7 +45,10 @@ fn is_record(url: &str, key: &str) -> bool {
 #[test]
 fn a_demo_shows_a_fleet_and_leaves_nothing_but_what_is_on_record() {
     let (plane, _home, url) = plane();
-    until("the plane's own jobs", Duration::from_secs(10), || keys(&url).len() > 5);
+    let own = ["~q:ade:job:deadlock_detect", "~q:ade:job:lock_cleanup"];
+    until("the plane's own jobs", Duration::from_secs(20), || {
+        own.iter().all(|job| keys(&url).contains(*job))
+    });
     let before = keys(&url);
     let played = plane.run(&["demo", "--speed", "20", "--for", "5s"]);
     assert_eq!(played.code, 0, "{}", played.err);
