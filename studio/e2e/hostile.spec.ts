@@ -54,7 +54,7 @@ async function write(agent: string) {
   await ask('PUT', `/workflows/${agent}`, { topology: { entry: ['a'], stages: [{ name: 'a', terminal: true, accepted_actions: ['go']}] } });
   await post(`/workflows/${agent}/runs`, { task, payload: { text: ALL } });
   await post('/messages', { from: agent, to: agent, text: ALL, subject: ALL.slice(0, 200), thread: agent });
-  await post('/jobs', { id: job, queue: 'low', payload: ALL, in: '1h' });
+  await post('/jobs', { id: job, queue: 'job:low', payload: ALL, in: '1h' });
   await post('/events/all', { event: 'note', payload: { text: ALL }, source: 'x' });
   await post('/logs/hostile', { message: ALL, level: 'error', fields: { note: ALL } });
   await post(`/agents/${agent}/drain`, { reason: ALL });

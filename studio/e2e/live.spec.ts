@@ -33,12 +33,14 @@ test('an event is seen as it happens, from several streams', async ({ page }) =>
   await expect(page.getByTestId('connection')).toHaveText('Live');
   const lines = page.getByRole('list', { name: 'Events' });
   // Under the pointer nothing moves; what came is counted, and shown when the pointer goes.
+  await expect(lines).toContainText('plane:started');
   await lines.hover();
+  await lines.hover({ position: { x: 12, y: 12 } });
   await post('/events/all', { event, payload: { step: 1 }, source: 'e2e' });
   await expect(page.getByText('more since you look here')).toBeVisible();
   await expect(lines).not.toContainText(event);
   await page.mouse.move(5, 5);
-  await post(`/locks/${enc(`name:${agent}`)}/acquire`, { agent, ttl: '1m' });
+  await post(`/locks/${enc(`task:${agent}`)}/acquire`, { agent, ttl: '1m' });
   await expect(lines).toContainText(event);
   await expect(lines).toContainText(agent);
   await page.getByRole('group', { name: 'Streams' }).getByLabel('the mesh').uncheck();

@@ -51,7 +51,7 @@ async function work() {
   }
   await post('/queues/high/claim', { agent: 'worker-10', max: 3, lease: '10m' });
   await post('/jobs', { id: 'nightly-audit', queue: 'job:archive', payload: '{}', cron: '0 3 * * *', zone: 'Europe/Zurich' }).catch(() => undefined);
-  await post('/jobs', { id: 'reindex', queue: 'low', payload: '{"full":true}', cron: '*/15 * * * *' }).catch(() => undefined);
+  await post('/jobs', { id: 'reindex', queue: 'job:reindex', payload: '{"full":true}', cron: '*/15 * * * *' }).catch(() => undefined);
   await post('/jobs/reindex/run');
 }
 

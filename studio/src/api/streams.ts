@@ -21,6 +21,8 @@ export function useStreams(streams: readonly string[], most: number) {
   const before = useQueries({
     queries: streams.map((stream) => ({
       ...api.queryOptions('get', '/api/v1/events/{stream}', { params: { path: { stream }, query: { limit: most } } }),
+      // What came since the last look, before this line was laid, is in no message of it.
+      refetchOnMount: 'always' as const,
       // What comes while the line is being laid is found by the next look.
       refetchInterval: every(20_000),
     })),

@@ -13,10 +13,11 @@ interface Props<T> {
 export function FeedList<T>({ label, items, name, row, kind = '' }: Props<T>) {
   const [held, setHeld] = useState<T[]>();
   const first = held?.[0];
-  const known = first === undefined ? 0 : items.findIndex((item) => name(item) === name(first));
+  // What was held may be an empty list: then everything is late.
+  const known = first === undefined ? -1 : items.findIndex((item) => name(item) === name(first));
   const late = known < 0 ? items.length : known;
   return (
-    <div className="feed-wrap" onPointerEnter={() => setHeld(items)} onPointerLeave={() => setHeld(undefined)}>
+    <div className="feed-wrap" onPointerMove={() => setHeld((own) => own ?? items)} onPointerLeave={() => setHeld(undefined)}>
       <ol className={`feed ${kind}`} aria-label={label} tabIndex={0}>
         {(held ?? items).map((item) => (
           <li key={name(item)}>{row(item)}</li>
