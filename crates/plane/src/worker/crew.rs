@@ -3,6 +3,7 @@
 use std::collections::{HashMap, VecDeque};
 use std::fmt::Display;
 use std::future::Future;
+use std::time::{Duration, Instant};
 
 use tokio::task::{AbortHandle, Id, JoinError, JoinSet};
 use tracing::Instrument;
@@ -11,6 +12,15 @@ use crate::queues::{Item, MAX_BATCH, Queue, Token};
 
 type Verdict = Result<(), String>;
 
+/// Handlers that end sooner wait for the store more than they work.
+const QUICK: Duration = Duration::from_millis(2);
+
+struct Held {
+    item: Item,
+    handle: AbortHandle,
+    begun: Instant,
+}
+
 pub(super) struct Crew {
     concurrency: usize,
     ahead: usize,
@@ -18,10 +28,14 @@ pub(super) struct Crew {
     attempts: u32,
     waiting: VecDeque<Item>,
     running: JoinSet<Verdict>,
-    held: HashMap<Id, (Item, AbortHandle)>,
+    held: HashMap<Id, Held>,
+    /// How long a handler took of late.
+    usual: Duration,
     /// Whether an item is to be done for the last time, so that everything else is finished first.
     quiet: bool,
     pub(super) done: Vec<Token>,
+    /// Done items whose acknowledgement is on its way.
+    saying: usize,
     pub(super) failed: Vec<(Token, String)>,
 }
 
@@ -34,8 +48,10 @@ impl Crew {
             waiting: VecDeque::new(),
             running: JoinSet::new(),
             held: HashMap::new(),
+            usual: QUICK,
             quiet: false,
             done: Vec::new(),
+            saying: 0,
             failed: Vec::new(),
         }
     }
@@ -63,15 +79,22 @@ impl Crew {
         F: Future<Output = Result<(), E>> + Send + 'static,
         E: Display,
     {
-        while self.running.len() < self.concurrency {
+        while self.running.len() + self.unheard() < self.concurrency {
             let Some(item) = self.waiting.pop_front() else { return };
             let span = item.span("process");
             // The handler itself may begin spans before it gives its future.
             let work = span.in_scope(|| handler(item.clone()));
             let work = async move { work.await.map_err(|error| error.to_string()) };
             let handle = self.running.spawn(work.instrument(span));
-            self.held.insert(handle.id(), (item, handle));
+            self.held.insert(handle.id(), Held { item, handle, begun: Instant::now() });
         }
+    }
+
+    /// Done items that keep a handler from its next one until the store has heard of them, so that a worker that is killed
+    /// leaves no more to be done again than it has handlers. Handlers that take no time would only wait for the store; of
+    /// theirs, what is on its way comes on top.
+    fn unheard(&self) -> usize {
+        if self.usual < QUICK { 0 } else { self.done.len() + self.saying }
     }
 
     /// How many more items it could use now; while it is to be quiet, one when nothing else is left.
@@ -112,7 +135,8 @@ impl Crew {
             Err(error) => (error.id(), Err(panic_text(error))),
         };
         // One whose item was lost, or that was sent home, has nothing to say any more.
-        let Some((item, _)) = self.held.remove(&id) else { return };
+        let Some(Held { item, begun, .. }) = self.held.remove(&id) else { return };
+        self.usual = (self.usual * 7 + begun.elapsed()) / 8;
         match verdict {
             Ok(()) => self.done.push(item.token),
             Err(why) => self.failed.push((item.token, why)),
@@ -128,12 +152,18 @@ impl Crew {
         if now.len() > MAX_BATCH {
             self.done.extend(now.split_off(MAX_BATCH));
         }
+        self.saying += now.len();
         now
+    }
+
+    /// The store has answered of so many.
+    pub(super) fn said(&mut self, tokens: usize) {
+        self.saying -= tokens;
     }
 
     /// Everything whose lease is to be renewed, by queue.
     pub(super) fn tokens(&self) -> Vec<Vec<Token>> {
-        let held = self.held.values().map(|(item, _)| &item.token);
+        let held = self.held.values().map(|held| &held.item.token);
         by_queue(held.chain(self.waiting.iter().map(|item| &item.token)).chain(&self.done).cloned())
     }
 
@@ -141,11 +171,13 @@ impl Crew {
     pub(super) fn lose(&mut self, lost: &[Token]) {
         self.waiting.retain(|item| !lost.contains(&item.token));
         self.done.retain(|token| !lost.contains(token));
-        let gone: Vec<Id> =
-            self.held.iter().filter(|(_, (item, _))| lost.contains(&item.token)).map(|(id, _)| *id).collect();
-        for (_, handle) in gone.iter().filter_map(|id| self.held.remove(id)) {
-            handle.abort();
-        }
+        self.held.retain(|_, held| {
+            let keep = !lost.contains(&held.item.token);
+            if !keep {
+                held.handle.abort();
+            }
+            keep
+        });
     }
 
     /// What was not begun.
@@ -156,7 +188,7 @@ impl Crew {
     /// Sends the handlers home that still run.
     pub(super) fn dismiss(&mut self) -> Vec<Vec<Token>> {
         self.running.abort_all();
-        by_queue(std::mem::take(&mut self.held).into_values().map(|(item, _)| item.token))
+        by_queue(std::mem::take(&mut self.held).into_values().map(|held| held.item.token))
     }
 }
 

@@ -65,6 +65,7 @@ where
             () = crew.next(), if crew.is_running() => {}
             Some((tokens, most, answer)) = calls.next() => {
                 asked -= most;
+                crew.said(tokens.len());
                 let mut back = Vec::new();
                 rest = absorb(answer, tokens, asked == 0, &mut crew, &mut report, &mut back);
                 if stop.is_some() {
