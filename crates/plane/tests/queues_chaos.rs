@@ -161,7 +161,7 @@ async fn an_orphan_is_picked_up_within_its_lease_and_two_seconds() {
         let log = EffectLog::open(folder.path().join("effects")).unwrap();
         let plane = plane(bench, &[]).await;
         let mut worst = Duration::ZERO;
-        for round in 0..size(3, 50) {
+        for round in 0..size(3, 200) {
             let name = format!("slow-{round}");
             plane.queues().push(&normal(), &Push::new(&name)).await.unwrap().unwrap();
             let mut first = worker(bench, &format!("o{round}"), &log, 1, 800);
@@ -307,7 +307,9 @@ async fn poison_is_buried_after_its_attempts_and_nothing_else_is() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn workers_that_are_asked_to_end_burn_no_attempt() {
     check(&invariants(), async |bench| {
-        let (jobs, restarts) = (size(300, 1_000), size(6, 50));
+        let (jobs, restarts) = (size(30, 1_000), size(6, 50));
+        // In full size most is done by the last, and not by slow ones.
+        let kind = if jobs > 30 { "steady" } else { "slow" };
         let folder = tempfile::tempdir().unwrap();
         let log = EffectLog::open(folder.path().join("effects")).unwrap();
         let plane = plane(bench, &[]).await;
@@ -316,7 +318,7 @@ async fn workers_that_are_asked_to_end_burn_no_attempt() {
         for round in 0..restarts {
             let agent = format!("e{round}");
             workers.push(worker(bench, &agent, &log, 10, 10_000));
-            let fresh: Vec<String> = (0..jobs).map(|n| format!("slow-{round}-{n}")).take(30).collect();
+            let fresh: Vec<String> = (0..jobs).map(|n| format!("{kind}-{round}-{n}")).collect();
             let pushes: Vec<Push> = fresh.iter().map(Push::new).collect();
             plane.queues().push_many(&normal(), &pushes).await.unwrap().unwrap();
             names.extend(fresh);
@@ -332,7 +334,7 @@ async fn workers_that_are_asked_to_end_burn_no_attempt() {
             assert!(status.is_some_and(|status| status.success()), "it ends by itself: {status:?}");
         }
         workers.push(worker(bench, "e-last", &log, 10, 10_000));
-        drained(&plane, Duration::from_secs(60)).await;
+        drained(&plane, Duration::from_secs(60 + names.len() as u64 / 50)).await;
         let done = effects(&log);
         assert_eq!(names.iter().filter(|name| !done.contains_key(*name)).count(), 0);
         assert!(done.values().all(|runs| runs.len() == 1 && runs[0].attempt == 1), "an attempt was burned");
@@ -354,7 +356,7 @@ async fn lost_replies_make_no_second_item() {
         let cut =
             Plane::new(quorate_store::invariant::Scope { store, keys: bench.scope.keys.clone() }).unwrap();
         let direct = plane(bench, &["a"]).await;
-        let (mut ids, rounds): (HashMap<String, String>, usize) = (HashMap::new(), size(60, 1_000));
+        let (mut ids, rounds): (HashMap<String, String>, usize) = (HashMap::new(), size(60, 5_000));
         for round in 0..rounds {
             proxy.drop_reply_after_forward(1, "EVALSHA");
             let wish = Push { key: Some(format!("k{}", round % 20)), ..Push::new("keyed") };
