@@ -125,6 +125,22 @@ async fn what_cannot_be_known_is_labelled() {
     .await;
 }
 
+/// The same of a stream that was not there at the last look.
+#[tokio::test]
+async fn what_a_new_stream_lost_at_once_is_counted() {
+    check(&invariants(), async |bench| {
+        let plane = plane(bench, &[]).await;
+        let key = Stream::All.key(&bench.scope.keys).to_string();
+        plane.events().upkeep().await.unwrap();
+        redis_cli(bench, &[format!("XGROUP CREATE {key} foreign 0 MKSTREAM")]);
+        redis_cli(bench, &foreign_adds(&key, 30, "MAXLEN = 5"));
+        plane.events().upkeep().await.unwrap();
+        let losses = plane.events().losses().await.unwrap();
+        assert_eq!(losses.iter().map(numbers).collect::<Vec<_>>(), [("foreign", 25, 0, false)]);
+    })
+    .await;
+}
+
 /// History that went before a group existed, and our own trimming, are no losses.
 #[tokio::test]
 async fn nothing_is_called_lost_that_was_not() {

@@ -257,3 +257,27 @@ async fn the_depth_cap_counts_everything_that_waits() {
     })
     .await;
 }
+
+/// What is due, and what lapsed, waits like anything else: it has an age, and nobody has it.
+#[tokio::test]
+async fn what_became_due_or_lapsed_waits_and_is_with_nobody() {
+    check(&invariants(), async |bench| {
+        let plane = plane(bench, &["a"]).await;
+        push(&plane, "normal", "x").await;
+        drop(claim(&plane, "a", &["normal"], 1).await);
+        let held = plane.queues().show(&queue("normal"), 5).await.unwrap();
+        assert_eq!((held.depth, held.in_flight, held.oldest_ms, held.claims.len()), (0, 1, None, 1));
+        let late = Push { delay: Duration::from_secs(9), ..Push::new("y") };
+        plane.queues().push(&queue("high"), &late).await.unwrap().unwrap();
+        let soon = plane.queues().show(&queue("high"), 5).await.unwrap();
+        assert_eq!((soon.depth, soon.delayed, soon.oldest_ms), (0, 1, None));
+        let later = later(bench, 12_000);
+        for name in ["normal", "high"] {
+            let shown = later.queues().show(&queue(name), 5).await.unwrap();
+            assert_eq!((shown.depth, shown.in_flight, shown.delayed, shown.claims.len()), (1, 0, 0, 0));
+            let age = shown.oldest_ms.unwrap();
+            assert!((1_000..10_000).contains(&age), "{name}: {age}");
+        }
+    })
+    .await;
+}

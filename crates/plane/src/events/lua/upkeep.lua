@@ -31,6 +31,10 @@ if refusal then
 end
 local now_at = survey()
 if not now_at then
+  -- Of a stream that is made from here on nothing has gone yet, whoever makes it, so that what goes before the next look counts.
+  if redis.call('HGET', state, 'gone') ~= '0' then
+    redis.call('HSET', state, 'gone', 0) -- drains: one field
+  end
   return { 'absent' }
 end
 local gone_before = tonumber(redis.call('HGET', state, 'gone') or nil)

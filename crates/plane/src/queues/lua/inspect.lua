@@ -22,6 +22,7 @@
 -- layout: plain-only, tagged counterpart inspect_tagged
 
 local _, ms = now()
+local now_ms = string.format('%.0f', ms)
 local kind = redis.call('TYPE', list).ok
 local depth, oldest = tonumber(redis.call('HGET', state(queue), 'lanes') or '0'), nil
 local function older(at)
@@ -40,14 +41,20 @@ for _, name in ipairs(redis.call('SRANDMEMBER', busy(queue), 100)) do
 end
 local due = redis.call('ZCOUNT', delayed(queue), '-inf', ms)
 local lapsed = redis.call('ZCOUNT', agenda(queue), 1, ms)
-local out = redis.call('ZCOUNT', agenda(queue), '(' .. string.format('%.0f', ms), '+inf')
+local out = redis.call('ZCOUNT', agenda(queue), '(' .. now_ms, '+inf')
 local mark = tonumber(redis.call('ZSCORE', agenda(queue), '!d') or -1)
 lapsed = lapsed - ((mark >= 1 and mark <= ms) and 1 or 0)
 out = out - (mark > ms and 1 or 0)
+-- What has become due, or whose lease ran out, waits since then.
+older(tonumber(redis.call('ZRANGEBYSCORE', delayed(queue), '-inf', now_ms, 'WITHSCORES', 'LIMIT', 0, 1)[2]))
+if lapsed > 0 then
+  local ended = redis.call('ZRANGEBYSCORE', agenda(queue), 1, now_ms, 'WITHSCORES', 'LIMIT', 0, 2)
+  older(tonumber(ended[1] == '!d' and ended[4] or ended[2]))
+end
 local known = redis.call('HMGET', state(queue), 'paused', 'stale')
 local answer = { depth + due + lapsed, out, redis.call('ZCARD', delayed(queue)) - due, oldest and ms - oldest or '-',
   known[1] or '', known[2] or '0', redis.call('ZCARD', view('source:queue:' .. queue)) }
-local ends = most > 0 and redis.call('ZRANGEBYSCORE', agenda(queue), 1, '+inf', 'WITHSCORES', 'LIMIT', 0, most) or {}
+local ends = most > 0 and redis.call('ZRANGEBYSCORE', agenda(queue), '(' .. now_ms, '+inf', 'WITHSCORES', 'LIMIT', 0, most) or {}
 for place = 1, #ends, 2 do
   local claim = ends[place]:match('^%d+%.([^.]+%.%d+g?)%.')
   local value = claim and redis.call('HGET', claims(queue), claim)
