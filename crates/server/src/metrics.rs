@@ -16,7 +16,7 @@ use prometheus_client::metrics::family::Family;
 use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::registry::Registry;
 use quorate_plane::events::Scrape;
-use quorate_plane::tokens::Level;
+use quorate_plane::tokens::{Caller, Level};
 
 use crate::app::App;
 use crate::problem::Problem;
@@ -49,32 +49,38 @@ pub(super) fn gauges(
     registry.register(name, help, family);
 }
 
+/// Each scrape of somebody who is known is on record, a refused one too. Strangers are only counted: they could wash the
+/// record away.
 pub(crate) async fn scrape(State(app): State<App>, request: Request) -> Response {
     let started = Instant::now();
     let (parts, _) = request.into_parts();
     let id = quorate_plane::random_id();
-    let outcome = async {
-        let (caller, _) = auth::caller(&app.checks, &parts.method, &parts.headers).await?;
-        if !caller.may("metrics", Level::Read) {
-            let message = "this needs the scope metrics:read";
-            return Err(Problem::new(StatusCode::FORBIDDEN, "forbidden", message));
-        }
-        let text = text(&app).await.map_err(|error| Problem::from(&error))?;
-        Ok((caller.name, text))
+    let caller = match auth::caller(&app.checks, &parts.method, &parts.headers).await {
+        Ok((caller, _)) => caller,
+        Err(problem) => return problem.answer(&id),
     };
-    match outcome.await {
-        Err(problem) => problem.answer(&id),
-        Ok((scraper, text)) => {
+    let (answer, series) = match permitted(&app, &caller).await {
+        Ok(text) => {
             let series = text.lines().filter(|line| !line.starts_with('#')).count() as u64;
-            let scrape =
-                Scrape { scraper, status: 200, duration_ms: started.elapsed().as_millis() as u64, series };
-            if let Err(error) = app.plane.events().scraped(&scrape).await {
-                tracing::warn!(%error, "a scrape is not on record");
-            }
-            ([(header::CONTENT_TYPE, "application/openmetrics-text; version=1.0.0; charset=utf-8")], text)
-                .into_response()
+            let kind = "application/openmetrics-text; version=1.0.0; charset=utf-8";
+            (([(header::CONTENT_TYPE, kind)], text).into_response(), series)
         }
+        Err(problem) => (problem.answer(&id), 0),
+    };
+    let duration_ms = started.elapsed().as_millis() as u64;
+    let scrape = Scrape { scraper: caller.name, status: answer.status().as_u16(), duration_ms, series };
+    if let Err(error) = app.plane.events().scraped(&scrape).await {
+        tracing::warn!(%error, "a scrape is not on record");
     }
+    answer
+}
+
+async fn permitted(app: &App, caller: &Caller) -> Result<String, Problem> {
+    if !caller.may("metrics", Level::Read) {
+        let message = "this needs the scope metrics:read";
+        return Err(Problem::new(StatusCode::FORBIDDEN, "forbidden", message));
+    }
+    text(app).await.map_err(|error| Problem::from(&error))
 }
 
 async fn text(app: &App) -> quorate_store::Result<String> {

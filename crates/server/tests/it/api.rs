@@ -1,6 +1,6 @@
 //! Verbs over HTTP: answers, refusals, scopes, idempotency.
 
-use quorate_plane::tokens::Role;
+use quorate_plane::tokens::{NewToken, Role};
 use reqwest::Method;
 use serde_json::json;
 
@@ -163,8 +163,16 @@ async fn metrics_need_a_token_and_leave_a_record_of_each_scrape() {
         ] {
             assert!(text.contains(line), "{line} is missing in\n{text}");
         }
+        let narrow = NewToken {
+            scopes: vec!["queues:read".parse().unwrap()],
+            ..NewToken::new(quorate_catalog::ids::TokenNameId::parse("narrow").unwrap(), Role::Viewer, "test")
+        };
+        let narrow = server.plane.tokens().create(&narrow).await.unwrap().unwrap().token;
+        let refused = server.bare(Method::GET, "/metrics").bearer_auth(narrow).send().await.unwrap();
+        assert_eq!(refused.status(), 403);
         let scrapes = server.plane.events().newest(quorate_plane::events::Stream::Scrapes, 10).await.unwrap();
-        assert_eq!(scrapes.len(), 1);
+        let status = |entry: &quorate_plane::events::Entry| entry.field("status").map(str::to_owned);
+        assert_eq!(scrapes.iter().filter_map(status).collect::<Vec<_>>(), ["200", "403"]);
     })
     .await;
 }
