@@ -75,6 +75,33 @@ async fn of_many_who_ask_at_once_each_gets_its_own_and_a_shared_one_has_one_hold
     .await;
 }
 
+/// Tasks of one agent: it is looked at once for all of them, and yet each attempt counts and each hold goes with its session.
+#[tokio::test]
+async fn what_one_agent_takes_at_once_is_counted_and_goes_with_it() {
+    check(&invariants(), async |bench| {
+        let plane = plane(bench, &["a", "b"]).await;
+        take(&plane, "b", "name:l7").await;
+        for kind in ["name:l", "task:l"] {
+            let wanted: Vec<Request> =
+                (0..MANY).map(|number| request("a", &format!("{kind}{number}"))).collect();
+            let answers =
+                join_all(wanted.iter().map(async |wanted| plane.locks().acquire(wanted).await)).await;
+            let granted =
+                answers.iter().filter(|answer| matches!(answer, Ok(Outcome::Done(Acquire::Granted(_)))));
+            assert_eq!(granted.count(), if kind == "name:l" { MANY - 1 } else { MANY });
+        }
+        let rate = format!("GET {}ade:ratelimit:lock:acquire:a", bench.scope.keys.namespace_text());
+        let rate: u64 = quorate_store::FromRedisValue::from_redis_value(bench.cli(&rate).await).unwrap();
+        assert_eq!(rate, 2 * MANY as u64);
+        plane.agents().deregister(&agent("a"), None).await.unwrap().unwrap();
+        for number in (0..MANY).filter(|number| *number != 7) {
+            take(&plane, "b", &format!("name:l{number}")).await;
+            take(&plane, "b", &format!("task:l{number}")).await;
+        }
+    })
+    .await;
+}
+
 #[tokio::test]
 async fn one_that_cannot_have_it_is_told_why_and_the_others_have_theirs() {
     check(&[], async |bench| {

@@ -57,7 +57,10 @@ end
 local ade, text, fence, lapse = ref:find('^task:') or ref:find('^resource:'), nil, nil, nil
 if mode == 'x' and more:sub(1, 2) == '0 ' then
   text = redis.call('GET', kept)
-  fence, lapse = quick(us, ms, clock, current, request, ref, agent, ttl, purpose, seed, kept, held, text, most)
+  fence, lapse = quick(us, ms, clock, current, request, ref, agent, ttl, purpose, seed, kept, text, most)
+  if fence then
+    list_holds(held, us, clock, { lapse, ref .. ' x' })
+  end
 end
 if fence and not ade then
   return 'granted ' .. fence .. ' ' .. lapse

@@ -1,10 +1,10 @@
 -- purpose: The short way to a lock: nobody holds it and nobody waits for it.
--- gives: quick
+-- gives: quick, list_holds
 -- writes: 5
 -- Gives the fence and the end of the hold; or nothing, and has written nothing, where there is more to do: the long way does
 -- it. What was released is still in the record, and the seed's key no longer shows it. A task or a resource that lapsed
 -- has still to be told of.
-local function quick(us, ms, clock, current, request, ref, agent, ttl, purpose, seed, kept, held, text, most)
+local function quick(us, ms, clock, current, request, ref, agent, ttl, purpose, seed, kept, text, most)
   local form, last, key, lapse, released = 'f', '0', nil, nil, '-'
   if text then
     form, last, key, lapse, released = text:match('^([fh]) (%d+) (%S+) (%d+) (%S+)')
@@ -33,10 +33,13 @@ local function quick(us, ms, clock, current, request, ref, agent, ttl, purpose, 
   end
   redis.call('SET', kept, 'h ' .. fence .. ' ' .. seed .. ' ' .. lapse .. ' ' .. agent .. ' x ' .. current .. ' ' .. clock .. ' '
     .. request .. ' ' .. ttl .. ' 0 0 0 ' .. released .. ' ' .. purpose, 'PX', '604800000')
-  redis.call('ZADD', held, lapse, ref .. ' x')
-  -- A release leaves the lock in the agent's list, where it counts for nothing; what has lapsed there is forgotten in turn.
-  if us % 64 == 0 then
+  return fence, lapse
+end
+-- Whoever calls it lists what was taken, each with its end before it. A release leaves a lock in its agent's list, where it
+-- counts for nothing; what has lapsed there is forgotten in turn.
+local function list_holds(held, us, clock, taken)
+  redis.call('ZADD', held, unpack(taken))
+  if us % 64 < #taken / 2 then
     redis.call('ZREMRANGEBYSCORE', held, '-inf', clock:sub(1, -4))
   end
-  return fence, lapse
 end
