@@ -1,4 +1,5 @@
-//! rslock as it comes: `PEER_CLIENTS` tasks take one lock and release it again for `PEER_SECONDS`; prints pairs a second.
+//! rslock as it comes: `PEER_CLIENTS` tasks take one lock and release it again for `PEER_SECONDS`; prints pairs a second, and
+//! what they would be if everybody had got as many as whoever got the fewest.
 
 use std::time::{Duration, Instant};
 
@@ -28,12 +29,15 @@ async fn main() {
             })
         })
         .collect();
-    let total = local.run_until(async {
-        let mut total = 0;
+    let counts = local.run_until(async {
+        let mut counts = Vec::new();
         for task in tasks {
-            total += task.await.expect("a task ends");
+            counts.push(task.await.expect("a task ends"));
         }
-        total
+        counts
     });
-    println!("{:.1}", total.await as f64 / run.as_secs_f64());
+    let counts = counts.await;
+    let least = counts.iter().min().copied().unwrap_or_default() * counts.len() as u64;
+    let rate = |pairs: u64| pairs as f64 / run.as_secs_f64();
+    println!("{:.1} {:.1}", rate(counts.iter().sum()), rate(least));
 }

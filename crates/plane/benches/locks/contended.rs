@@ -15,7 +15,7 @@ const CLIENTS: usize = 16;
 const RUN: Duration = Duration::from_secs(3);
 
 /// Sixteen clients on one key, in fair order; and how long it takes from a release to the next holder.
-pub(crate) async fn ours(bench: &Bench, plane: &Plane) -> f64 {
+pub(crate) async fn ours(bench: &Bench, plane: &Plane) -> (f64, f64) {
     let store = &bench.scope.store;
     let (server, client) = (server_cpu(store).await, client_cpu());
     let end = Instant::now() + RUN;
@@ -52,11 +52,14 @@ pub(crate) async fn ours(bench: &Bench, plane: &Plane) -> f64 {
         percentile(&mut passed, 0.5),
         percentile(&mut passed, 0.99)
     );
-    rate
+    (rate, (least * CLIENTS as u64) as f64 / RUN.as_secs_f64())
 }
 
 /// The same with other libraries as they come, if `cargo xtask bench` has prepared them.
-pub(crate) fn peers(url: &str, ours: f64) {
+///
+/// They keep no order: whoever has just released may take the lock again, and the others sleep. So two figures are told: all
+/// pairs, and those in turn, which is what there would be if everybody had got as many as whoever got the fewest.
+pub(crate) fn peers(url: &str, ours: (f64, f64)) {
     for (name, variable, bar) in
         [("rslock", "QUORATE_BENCH_RSLOCK", 2.0), ("redis-py Lock", "QUORATE_BENCH_REDIS_PY", 20.0)]
     {
@@ -69,11 +72,12 @@ pub(crate) fn peers(url: &str, ours: f64) {
         command.args(words).env("PEER_URL", url).env("PEER_CLIENTS", CLIENTS.to_string());
         let output = command.env("PEER_SECONDS", RUN.as_secs().to_string()).output().expect("the peer runs");
         let text = String::from_utf8_lossy(&output.stdout);
-        let Ok(rate) = text.trim().parse::<f64>() else {
+        let [rate, fair] = text.split_whitespace().flat_map(str::parse::<f64>).collect::<Vec<_>>()[..] else {
             println!("  {name:<32} failed: {}", String::from_utf8_lossy(&output.stderr));
             continue;
         };
-        println!("  {name:<32} {rate:>8.0} pairs/s; quorate is {:.1}×  (bar {bar}×)", ours / rate);
+        println!("  {name:<32} {rate:>8.0} pairs/s; quorate is {:.1}×  (bar {bar}×)", ours.0 / rate);
+        println!("    in turn: {fair:.0} pairs/s; quorate is {:.1}×", ours.1 / fair.max(1.0));
     }
 }
 
