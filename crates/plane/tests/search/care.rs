@@ -50,6 +50,34 @@ async fn when_a_service_goes_its_documents_follow_and_those_of_others_stay() {
     .await;
 }
 
+/// Other clients write the same keys: what they renewed stays, and what they put under the wrong service is not its own.
+#[tokio::test]
+async fn what_another_client_renewed_or_put_elsewhere_stays() {
+    check(&[], async |bench| {
+        let plane = plane(bench);
+        plane.search().place(&id("api"), &service("api")).await.unwrap().unwrap();
+        note(&plane, &seen("mail", "stays", "running")).await;
+        let task = quorate_catalog::ids::TaskId::parse("stays").unwrap();
+        let member = quorate_plane::search::document(&id("mail"), &task);
+        let space = bench.scope.keys.namespace_text();
+        bench.cli(&format!("SADD {space}studio:search:task:service:api {member}")).await;
+        plane.search().remove(&id("api")).await.unwrap().unwrap();
+        plane.search().leave().await.unwrap();
+        assert_eq!(found(&plane, &by_status("running")).await.0, ["stays"]);
+        assert!(texts(bench, &format!("SMEMBERS {space}studio:search:task:service:api")).await.is_empty());
+
+        let key = format!("{space}studio:search:task:doc:{member}");
+        let text: String = bench.scope.store.query(cmd("GET").arg(&key)).await.unwrap();
+        let mut renewed: serde_json::Value = serde_json::from_str(&text).unwrap();
+        renewed["expires_at"] = "2099-01-01T00:00:00+00:00".into();
+        let _: String = bench.scope.store.query(cmd("SET").arg(&key).arg(renewed.to_string())).await.unwrap();
+        let after = later(bench, 86_500);
+        assert_eq!(after.search().prune().await.unwrap(), 0);
+        assert_eq!(found(&after, &by_status("running")).await.0, ["stays"]);
+    })
+    .await;
+}
+
 #[tokio::test]
 async fn a_service_that_comes_back_keeps_what_has_not_left_yet() {
     check(&invariants(), async |bench| {
