@@ -1,5 +1,6 @@
 //! Jobs against the seed's own commands, in both directions.
 
+use crate::support::raw::text;
 use std::time::Duration;
 
 use crate::support::{agent, plane, refused};
@@ -7,12 +8,7 @@ use quorate_catalog::FamilyId;
 use quorate_catalog::ids::{JobId, QueueNameId};
 use quorate_plane::jobs::{Plan, When};
 use quorate_store::FromRedisValue;
-use quorate_testkit::Bench;
 use quorate_testkit::conformance::both_directions;
-
-async fn text(bench: &Bench, line: &str) -> String {
-    String::from_redis_value(bench.cli(line).await).unwrap_or_default()
-}
 
 fn plan(delay: Duration) -> Plan {
     Plan::new(QueueNameId::parse("lock_cleanup").unwrap(), "ade:lock:task:123", When::In(delay))

@@ -1,5 +1,6 @@
 //! Relayna's store of dead letters: pages, sums, replays that are made once, reviews, and the seed's own commands.
 
+use crate::support::raw::text;
 use std::collections::BTreeSet;
 use std::process::{Command, Stdio};
 use std::time::Duration;
@@ -9,7 +10,7 @@ use quorate_catalog::FamilyId;
 use quorate_catalog::ids::{DeadLetterId, QueueNameId};
 use quorate_plane::dead_letters::{Again, FailedFilter, Manual, Page, RecordFilter};
 use quorate_plane::{Outcome, Plane, invariants};
-use quorate_store::{FromRedisValue, cmd};
+use quorate_store::cmd;
 use quorate_testkit::chaos::Worker;
 use quorate_testkit::conformance::both_directions;
 use quorate_testkit::soak::{say, size};
@@ -61,10 +62,6 @@ async fn jobs(plane: &Plane, queue: &str) -> Vec<(String, Value)> {
         )
     };
     items.iter().map(read).collect()
-}
-
-async fn text(bench: &Bench, line: &str) -> String {
-    String::from_redis_value(bench.cli(line).await).unwrap_or_default()
 }
 
 /// Systems 2e.3: a deleted record leaves the list, a cursor outlives its record, and sums read no record.

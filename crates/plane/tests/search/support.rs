@@ -5,8 +5,10 @@ use quorate_catalog::ids::{ServiceId, TaskId};
 use quorate_plane::search::{ServiceDocument, Sighting, TaskPage, TaskQuery};
 use quorate_plane::{Outcome, Plane};
 use quorate_store::invariant::Scope;
-use quorate_store::{Clock, FromRedisValue, Micros};
+use quorate_store::{Clock, Micros};
 use quorate_testkit::Bench;
+
+pub(crate) use crate::support::raw::{dump, text, texts};
 
 pub(crate) fn plane(bench: &Bench) -> Plane {
     Plane::new(bench.scope.clone()).unwrap()
@@ -89,25 +91,4 @@ pub(crate) async fn found(plane: &Plane, query: &TaskQuery) -> (Vec<String>, usi
 
 pub(crate) fn code<T>(outcome: &Outcome<T>) -> &str {
     outcome.refusal().map_or("", |refusal| refusal.code.as_str())
-}
-
-/// What a command answers, as texts, in order.
-pub(crate) async fn texts(bench: &Bench, line: &str) -> Vec<String> {
-    let mut texts: Vec<String> = Vec::from_redis_value(bench.cli(line).await).unwrap_or_default();
-    texts.sort();
-    texts
-}
-
-pub(crate) async fn text(bench: &Bench, line: &str) -> String {
-    String::from_redis_value(bench.cli(line).await).unwrap_or_default()
-}
-
-/// Everything there is: each key with its bytes, in order.
-pub(crate) async fn dump(bench: &Bench) -> Vec<(String, Vec<u8>)> {
-    let mut all = Vec::new();
-    for key in texts(bench, "KEYS *").await {
-        let bytes: Vec<u8> = bench.scope.store.query(quorate_store::cmd("DUMP").arg(&key)).await.unwrap();
-        all.push((key, bytes));
-    }
-    all
 }

@@ -1,25 +1,15 @@
 //! A backend in the shape of Relayna's studio, written with redis-py, reads what we write, and we read what it writes.
 
-use std::io::Write;
-use std::process::{Command, Stdio};
-
 use quorate_plane::invariants;
 use quorate_plane::services::{EventFilter, Took};
 use quorate_testkit::{Bench, check_verbatim};
 use serde_json::{Value, json};
 
 use super::support::{Fake, code, event, id, ingest, plane, register, task, wanted};
+use crate::support::raw::python;
 
-/// Lets the backend do some things, and gives its answers.
 fn backend(bench: &Bench, asked: &Value) -> Value {
-    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/services/studio_client.py");
-    let mut command = Command::new(quorate_testkit::python::python());
-    command.arg(script).arg(bench.node.url().reveal());
-    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("Python starts");
-    child.stdin.take().expect("a pipe").write_all(asked.to_string().as_bytes()).expect("it reads");
-    let output = child.wait_with_output().expect("it ends");
-    assert!(output.status.success());
-    serde_json::from_slice(&output.stdout).expect("JSON")
+    python(bench, "services/studio_client.py", asked)
 }
 
 #[tokio::test]

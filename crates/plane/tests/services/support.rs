@@ -10,11 +10,12 @@ use quorate_outgoing::{Client, Guard};
 use quorate_plane::json::Object;
 use quorate_plane::services::{Change, Ingest, IngestMethod, NewService, Service, Took};
 use quorate_plane::{Outcome, Plane};
-use quorate_store::FromRedisValue;
 use quorate_testkit::Bench;
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
+
+pub(crate) use crate::support::raw::{dump, text, texts};
 
 pub(crate) fn plane(bench: &Bench) -> Plane {
     let guard = Guard::parse("127.0.0.1:*").unwrap();
@@ -67,26 +68,6 @@ pub(crate) fn pushed(service: &str, document: &Value) -> Ingest {
 
 pub(crate) async fn ingest(plane: &Plane, service: &str, document: Value) -> Took {
     plane.services().ingest(&pushed(service, &document)).await.unwrap().unwrap()
-}
-
-pub(crate) async fn texts(bench: &Bench, line: &str) -> Vec<String> {
-    Vec::from_redis_value(bench.cli(line).await).unwrap_or_default()
-}
-
-pub(crate) async fn text(bench: &Bench, line: &str) -> String {
-    String::from_redis_value(bench.cli(line).await).unwrap_or_default()
-}
-
-/// Everything there is: each key with its bytes, in order. Two dumps are equal if nothing was changed.
-pub(crate) async fn dump(bench: &Bench) -> Vec<(String, Vec<u8>)> {
-    let mut keys = texts(bench, "KEYS *").await;
-    keys.sort();
-    let mut all = Vec::new();
-    for key in keys {
-        let bytes: Vec<u8> = bench.scope.store.query(quorate_store::cmd("DUMP").arg(&key)).await.unwrap();
-        all.push((key, bytes));
-    }
-    all
 }
 
 /// A service of Relayna's kind.

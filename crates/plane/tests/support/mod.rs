@@ -2,6 +2,7 @@
 
 pub(crate) mod mail;
 pub(crate) mod queues;
+pub(crate) mod raw;
 pub(crate) mod receiver;
 
 use std::time::Duration;

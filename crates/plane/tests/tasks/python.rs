@@ -1,8 +1,5 @@
 //! A client in Relayna's shape, written with redis-py, reads what we write, and we read what it writes.
 
-use std::io::Write;
-use std::process::{Command, Stdio};
-
 use quorate_plane::invariants;
 use quorate_plane::tasks::{Part, Taken};
 use quorate_testkit::{Bench, check_verbatim};
@@ -10,17 +7,10 @@ use serde_json::{Value, json};
 
 use super::feed::seen;
 use super::support::{accept, plane, take, task};
+use crate::support::raw::python;
 
-/// Lets the client do some things, and gives its answers.
 fn client(bench: &Bench, asked: &Value) -> Value {
-    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/tasks/relayna_client.py");
-    let mut command = Command::new(quorate_testkit::python::python());
-    command.arg(script).arg(bench.node.url().reveal());
-    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("Python starts");
-    child.stdin.take().expect("a pipe").write_all(asked.to_string().as_bytes()).expect("it reads");
-    let output = child.wait_with_output().expect("it ends");
-    assert!(output.status.success());
-    serde_json::from_slice(&output.stdout).expect("JSON")
+    python(bench, "tasks/relayna_client.py", asked)
 }
 
 #[tokio::test]

@@ -4,9 +4,10 @@ use quorate_catalog::ids::TaskId;
 use quorate_plane::json::Object;
 use quorate_plane::tasks::{Accepted, Report, Taken};
 use quorate_plane::{Outcome, Plane};
-use quorate_store::FromRedisValue;
 use quorate_testkit::Bench;
 use serde_json::Value;
+
+pub(crate) use crate::support::raw::{dump, text, texts};
 
 pub(crate) fn plane(bench: &Bench) -> Plane {
     Plane::new(bench.scope.clone()).unwrap()
@@ -40,25 +41,4 @@ pub(crate) fn code<T>(outcome: &Outcome<T>) -> &str {
 pub(crate) async fn statuses(plane: &Plane, name: &str) -> Vec<String> {
     let history = plane.tasks().history(&task(name), 1_000).await.unwrap();
     history.events.iter().filter_map(|event| event.status().map(str::to_owned)).collect()
-}
-
-/// What a command answers, as texts.
-pub(crate) async fn texts(bench: &Bench, line: &str) -> Vec<String> {
-    Vec::from_redis_value(bench.cli(line).await).unwrap_or_default()
-}
-
-pub(crate) async fn text(bench: &Bench, line: &str) -> String {
-    String::from_redis_value(bench.cli(line).await).unwrap_or_default()
-}
-
-/// Everything there is: each key with its bytes, in order. Two dumps are equal if nothing was changed.
-pub(crate) async fn dump(bench: &Bench) -> Vec<(String, Vec<u8>)> {
-    let mut keys = texts(bench, "KEYS *").await;
-    keys.sort();
-    let mut all = Vec::new();
-    for key in keys {
-        let bytes: Vec<u8> = bench.scope.store.query(quorate_store::cmd("DUMP").arg(&key)).await.unwrap();
-        all.push((key, bytes));
-    }
-    all
 }

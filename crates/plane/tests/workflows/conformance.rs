@@ -1,18 +1,14 @@
 //! The seed's own commands and ours understand each other.
 
+use crate::support::raw::text;
 use quorate_catalog::FamilyId;
 use quorate_plane::workflows::Enter;
-use quorate_store::{FromRedisValue, Value};
-use quorate_testkit::Bench;
+use quorate_store::Value;
 use quorate_testkit::conformance::both_directions;
 use serde_json::json;
 
 use super::{complete, enter, parts, pass, stage, start, task};
 use crate::support::{plane, refused};
-
-async fn text(bench: &Bench, line: &str) -> String {
-    String::from_redis_value(bench.cli(line).await).unwrap_or_default()
-}
 
 #[tokio::test]
 async fn relayna_workflow_run() {

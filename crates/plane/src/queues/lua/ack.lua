@@ -27,7 +27,7 @@
 -- rest: more
 -- returns: the places of refused tokens, as `2,5`, or `-` | { "refused", reason, detail }
 -- writes: 23
--- use: now, allow, finish, mark_call
+-- use: now, admit, allow, finish, mark_call
 -- later: facts, occurrence, lanes, settle
 -- layout: plain-only, tagged counterpart ack_tagged
 

@@ -16,7 +16,7 @@
 -- rest: askers
 -- returns: a letter for each asker: `d` where all of its items are done, `a` where it is to ask alone
 -- writes: 5
--- use: now, allow, mark_call
+-- use: now, admit, allow, mark_call
 -- layout: plain-only, tagged counterpart ack_each_tagged
 
 -- An asker is `AGENT EPOCH TOKEN…`.

@@ -36,7 +36,7 @@
 -- rest: more
 -- returns: { "REFUSED = ENDS FENCE", element… } | { "REFUSED WAIT", item… } | { "refused", reason, detail }
 -- writes: 57
--- use: now, allow, fence, finish, mark_call, seize
+-- use: now, admit, allow, fence, finish, mark_call, seize
 -- later: bury, facts, occurrence, lanes, settle, grant, unclaim, pack, failed, sweep_due, draw, choose, again
 -- layout: plain-only, tagged counterpart advance_tagged
 

@@ -30,7 +30,7 @@
 -- rest: more
 -- returns: { "- = ENDS FENCE", element… } | { "- WAIT", item… } | { "refused", reason, detail }
 -- writes: 50
--- use: now, allow, fence, seize
+-- use: now, admit, allow, fence, seize
 -- later: bury, facts, occurrence, lanes, grant, unclaim, pack, failed, sweep_due, draw, choose, again
 -- layout: plain-only, tagged counterpart claim_tagged
 

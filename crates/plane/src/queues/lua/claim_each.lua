@@ -16,7 +16,7 @@
 -- rest: askers
 -- returns: { "ENDS FENCE NEXT COUNTS", element… } | { "alone" } | { "again" }
 -- writes: 6
--- use: now, allow, fence
+-- use: now, admit, allow, fence
 -- layout: plain-only, tagged counterpart claim_each_tagged
 
 -- An asker is `WANTED EPOCH SALT AGENT`; a count is how many of the elements are its, or `-` where it is to ask alone.
