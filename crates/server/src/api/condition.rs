@@ -75,7 +75,7 @@ pub(super) async fn version(
     let Some(watched) = entry.watched(app.plane.keys(), input.clone()).map_err(Problem::from)? else {
         return Ok(None);
     };
-    app.plane.store().version(&watched).await.map_err(|error| Problem::from(&error))
+    Box::pin(app.plane.store().version(&watched)).await.map_err(|error| Problem::from(&error))
 }
 
 #[cfg(test)]
