@@ -10,11 +10,12 @@ use quorate_plane::idempotency::Claim;
 use quorate_plane::tokens::Caller;
 use quorate_plane::trace::Trace;
 use quorate_plane::trail::{Record, UNKNOWN};
-use quorate_store::{ErrorKind, Seen};
+use quorate_store::ErrorKind;
 use quorate_verbs::{Call, Effect, Entry, Fault, Verdict};
 use serde_json::{Map, Value};
 use sha2::{Digest, Sha256};
 
+use super::condition::Condition;
 use super::paging::Paging;
 use crate::app::App;
 use crate::problem::Problem;
@@ -28,7 +29,7 @@ pub(super) struct Asked {
     /// The trace that the caller named.
     pub(super) trace: Option<Trace>,
     /// What the caller has seen of what it wants to change.
-    pub(super) seen: Option<Seen>,
+    pub(super) seen: Option<Condition>,
 }
 
 /// An answer as it is sent, now or to a repetition.
@@ -75,7 +76,15 @@ impl Asked {
             }
             Effect::None | Effect::Hot => None,
         };
-        let outcome = self.entry.run(call, input).await;
+        // An attempt at a request that another one began may have changed what was seen itself.
+        let looked = match &self.seen {
+            Some(seen) if claim.is_none() => Box::pin(seen.look(&self.app)).await,
+            _ => Ok(()),
+        };
+        let outcome = match looked {
+            Ok(()) => self.entry.run(call, input).await,
+            Err(error) => Err(Fault::from(error)),
+        };
         if self.entry.about.noun == "tokens" && self.entry.about.changes() {
             self.app.checks.forget();
         }
@@ -96,7 +105,7 @@ impl Asked {
             return plane.clone();
         }
         let once = claim.map(|claim| plane.idempotency().once(claim)).unwrap_or_default();
-        plane.under(once.expecting(self.seen.clone()))
+        plane.under(once.expecting(self.seen.as_ref().map(Condition::seen)))
     }
 
     /// What the call is about, for people who read the trail.

@@ -409,7 +409,9 @@ async fn every_version_counts_once() {
             let key = format!("once-{n}");
             let first = ask(&tag, Some(&key)).await;
             assert_eq!(first.0, 200, "{action}: {first:?}");
-            assert_eq!(ask(&tag, Some(&key)).await, first, "{action}: a repetition");
+            let again = ask(&tag, Some(&key)).await;
+            let bodies = [again.1, first.1].map(without_secrets);
+            assert_eq!((again.0, &bodies[0]), (first.0, &bodies[1]), "{action}: a repetition");
             // Who has gone is not there, or was seen otherwise.
             let again = ask(&tag, None).await.0;
             let gone = again == 404 && ["agents.deregister", "limits.unset"].contains(&action);
@@ -425,7 +427,7 @@ async fn seen_by(server: &Server, path: &str) -> String {
     for address in [path, parent] {
         let seen = server.ask(Method::GET, address).send().await.unwrap();
         if let Some(tag) = seen.headers().get("etag").filter(|_| seen.status() == 200) {
-            return &tag.to_owned();
+            return tag.to_str().unwrap().to_owned();
         }
     }
     panic!("{path} has no tag");
