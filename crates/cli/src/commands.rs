@@ -135,6 +135,9 @@ pub(crate) enum Noun {
 /// Runs a command and, where it is one that must be known of, writes down how it ended.
 pub(crate) fn run(cli: Cli, act: Option<Act>) -> Result<Answer, Failure> {
     let global = cli.global.clone();
+    if let Some(act) = &act {
+        block_on(trail::begin(&global, act))?;
+    }
     let ended = run_noun(cli);
     if let Some(act) = act {
         block_on(trail::record(&global, act, &ended))?;

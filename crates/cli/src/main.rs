@@ -26,6 +26,10 @@ use std::process::ExitCode;
 
 use clap::{CommandFactory, FromArgMatches};
 
+/// A request makes and drops a few hundred small things, on whichever thread has it.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 fn main() -> ExitCode {
     // Not a command for people: on some systems the engine is tied to us through a process of our own.
     let mut words = std::env::args_os().skip(1);

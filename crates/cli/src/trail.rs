@@ -1,13 +1,14 @@
 //! Which commands leave a record in the audit trail, in one place: a verb knows nothing of it.
 //!
 //! A command that reached the store leaves one record, done or refused or failed. One that was refused before, for bad
-//! input or because there is no store, changed nothing and leaves none.
+//! input or because there is no store, changed nothing and leaves none. What is to be done is noted before it is done, so
+//! that a command that is killed in between has its record too.
 
 use clap::parser::ValueSource;
 use clap::{ArgMatches, Command};
 use quorate_catalog::Layout;
 use quorate_plane::Plane;
-use quorate_plane::trail::Record;
+use quorate_plane::trail::{Record, UNKNOWN};
 use serde_json::Value;
 
 use crate::args::Global;
@@ -53,7 +54,7 @@ const AUDITED: &[(&str, &str, &[&str])] = &[
     ("sign-ins", "role", &["user"]),
     ("tokens", "create", &["name"]),
     ("tokens", "revoke", &["name"]),
-    ("webhooks", "add", &["url"]),
+    ("webhooks", "add", &[]),
     ("webhooks", "rm", &["id"]),
     ("webhooks", "test", &["id"]),
     ("workflows", "cancel", &["task"]),
@@ -65,6 +66,8 @@ pub(crate) struct Act {
     action: String,
     target: String,
     who: String,
+    /// The same for the note and the record.
+    request: String,
 }
 
 /// What a command line is to the trail, if it is anything.
@@ -77,12 +80,36 @@ pub(crate) fn act(matches: &ArgMatches) -> Option<Act> {
         && of_verb.value_source("by").is_some_and(|source| source != ValueSource::DefaultValue);
     let who = said.then(|| texts(of_verb, "by").pop()).flatten().unwrap_or_else(who::os_user);
     let action = if verb.is_empty() { noun.to_owned() } else { format!("{noun}.{verb}") };
-    Some(Act { action, target: target.join(" "), who })
+    Some(Act { action, target: target.join(" "), who, request: quorate_plane::random_id() })
 }
 
 fn texts(matches: &ArgMatches, name: &str) -> Vec<String> {
     let values = matches.try_get_raw(name).ok().flatten();
     values.map(|all| all.map(|one| one.to_string_lossy().into_owned()).collect()).unwrap_or_default()
+}
+
+/// What a command that begins is noted as. A store that is restored into must be empty, so that is noted nowhere.
+pub(crate) fn intent(act: &Act) -> Option<Record> {
+    let noun = act.action.split('.').next().unwrap_or_default();
+    let target = if act.target.is_empty() { noun } else { &act.target };
+    (act.action != "restore").then(|| Record {
+        who: act.who.clone(),
+        via: "cli".into(),
+        action: act.action.clone(),
+        target: target.to_owned(),
+        request: act.request.clone(),
+        result: UNKNOWN.into(),
+        ..Record::default()
+    })
+}
+
+/// Notes a command that begins. Where there is no store to note it in, the command says so itself.
+pub(crate) async fn begin(global: &Global, act: &Act) -> Result<(), Failure> {
+    let Some(record) = intent(act) else { return Ok(()) };
+    match reach(global).await {
+        Ok(Some(plane)) => Ok(plane.trail().intend(&record).await?),
+        Ok(None) | Err(_) => Ok(()),
+    }
 }
 
 /// Writes the record of a command that has ended.
@@ -97,6 +124,7 @@ pub(crate) async fn record(
         Err(_) if act.action == "restore" => return Ok(()),
         // Nothing was reached or nothing was understood, so nothing was changed.
         Err(failure) if matches!(failure.exit, Exit::BadInput | Exit::Unreachable | Exit::Denied) => {
+            withdraw(global, &act).await;
             return Ok(());
         }
         Err(failure) => failure.refusal.map_or_else(|| "fault".to_owned(), |code| format!("refused:{code}")),
@@ -109,7 +137,7 @@ pub(crate) async fn record(
         target: if act.target.is_empty() { named(json) } else { act.target },
         before: json.and_then(|json| json.get("before")).filter(|before| !before.is_null()).cloned(),
         after: json.cloned(),
-        request: quorate_plane::random_id(),
+        request: act.request,
         result,
     };
     write(global, &record).await.map_err(|failure| {
@@ -118,13 +146,28 @@ pub(crate) async fn record(
     })
 }
 
-async fn write(global: &Global, record: &Record) -> Result<(), Failure> {
-    let scope = plane::connect(global).await?;
-    if scope.keys.layout() == Layout::Tagged {
-        out::talk("warning: there is no audit trail on a cluster yet, so this command is not in it");
-        return Ok(());
+/// Takes the note of a command away that changed nothing. Where that fails, a record says that it is not known how it
+/// ended, which is true.
+async fn withdraw(global: &Global, act: &Act) {
+    if let Ok(Some(plane)) = reach(global).await {
+        let _ = plane.trail().withdraw(&act.request).await;
     }
-    Ok(Plane::new(scope)?.trail().record(record).await?)
+}
+
+async fn write(global: &Global, record: &Record) -> Result<(), Failure> {
+    match reach(global).await? {
+        Some(plane) => Ok(plane.trail().record(record).await?),
+        None => {
+            out::talk("warning: there is no audit trail on a cluster yet, so this command is not in it");
+            Ok(())
+        }
+    }
+}
+
+/// The plane, if it has a trail.
+async fn reach(global: &Global) -> Result<Option<Plane>, Failure> {
+    let scope = plane::connect(global).await?;
+    Ok(if scope.keys.layout() == Layout::Tagged { None } else { Some(Plane::new(scope)?) })
 }
 
 fn result(answer: &Answer) -> String {

@@ -86,12 +86,14 @@ impl<T: Send + 'static, R: Send + 'static> Coalesce<T, R> {
         };
         if free {
             let gathered = Arc::clone(self);
-            // By the time this task runs, everybody who is ready now has asked too.
             tokio::spawn(async move {
                 let mut flight = Flight { of: &gathered, landed: false };
+                // A new task runs before those that are ready already; behind them it finds that they have asked too.
+                tokio::task::yield_now().await;
                 while let Some((items, callers)) = gathered.next() {
                     let answers = flush(items).await;
                     callers.into_iter().zip(answers).for_each(|(caller, answer)| drop(caller.send(answer)));
+                    tokio::task::yield_now().await;
                 }
                 flight.landed = true;
             });

@@ -82,10 +82,16 @@ pub use outcome::{Outcome, Refusal};
 pub use promises::invariants;
 pub use quorate_store::random_id;
 
-/// Every capability on one store.
+/// Every capability on one store. A copy is made for every call, so it is two counts and no more.
 #[derive(Debug, Clone)]
 pub struct Plane {
     scope: Arc<Scope>,
+    parts: Arc<Parts>,
+}
+
+/// What the capabilities keep in this process.
+#[derive(Debug, Clone)]
+pub struct Parts {
     agents: Arc<agents::Scripts>,
     locks: Arc<LockParts>,
     messages: Arc<messages::Scripts>,
@@ -100,6 +106,14 @@ pub struct Plane {
     post: Arc<notices::Post>,
     workflows: Arc<WorkflowParts>,
     search: Arc<SearchParts>,
+}
+
+impl std::ops::Deref for Plane {
+    type Target = Parts;
+
+    fn deref(&self) -> &Parts {
+        &self.parts
+    }
 }
 
 impl Plane {
@@ -145,9 +159,8 @@ impl Plane {
             cursor: Mutex::default(),
         });
         let service_scripts = services::Scripts::of(&scope.keys);
-        Ok(Self {
+        let parts = Parts {
             service_scripts,
-            scope,
             agents,
             locks,
             messages,
@@ -161,19 +174,22 @@ impl Plane {
             services: Arc::default(),
             outgoing: Arc::default(),
             post: Arc::default(),
-        })
+        };
+        Ok(Self { scope, parts: Arc::new(parts) })
     }
 
     /// The same with rules for calls to addresses that others chose; without them nothing nearby is called.
     #[must_use]
     pub fn calling(self, outgoing: quorate_outgoing::Client) -> Self {
-        Self { outgoing: Arc::new(outgoing), ..self }
+        let parts = Parts { outgoing: Arc::new(outgoing), ..Parts::clone(&self.parts) };
+        Self { parts: Arc::new(parts), ..self }
     }
 
     /// The same with a way to send mail, and what it was told about notices; without it nobody is told.
     #[must_use]
     pub fn telling(self, post: notices::Post) -> Self {
-        Self { post: Arc::new(post), ..self }
+        let parts = Parts { post: Arc::new(post), ..Parts::clone(&self.parts) };
+        Self { parts: Arc::new(parts), ..self }
     }
 
     pub(crate) fn post(&self) -> &notices::Post {
@@ -284,7 +300,8 @@ impl Plane {
     #[must_use]
     pub fn under(&self, once: Once) -> Self {
         let store = self.scope.store.under(Arc::new(once));
-        Self { scope: Arc::new(Scope { store, keys: self.scope.keys.clone() }), ..self.clone() }
+        let scope = Scope { store, keys: self.scope.keys.clone() };
+        Self { scope: Arc::new(scope), parts: Arc::clone(&self.parts) }
     }
 
     /// A name for something new: its request's own, or one that nothing else has.

@@ -71,7 +71,7 @@ impl<'p> Notices<'p> {
         };
         let mut set = cmd("SET");
         set.arg(self.plane.keys().relayna().notice_settings().as_str()).arg(json!(wanted).to_string());
-        self.plane.store().repeatable().query::<()>(&set).await?;
+        self.plane.store().repeatable().change::<()>(&set).await?;
         self.show().await
     }
 

@@ -17,7 +17,7 @@ mod verify;
 
 use std::time::Duration;
 
-use quorate_store::{Arg, Error, ErrorKind, Result};
+use quorate_store::{Arg, Error, ErrorKind, Result, cmd};
 
 use crate::outcome::{Reply, undecodable};
 use crate::{Outcome, Plane};
@@ -74,6 +74,13 @@ impl<'p> Trail<'p> {
         let args: Vec<Arg<'_>> = record.texts().into_iter().map(Arg::from).collect();
         let reply: Reply = self.plane.store().natural().run(&script::INTEND, &keys, &args).await?;
         Self::outcome(reply, "noted").map(drop)
+    }
+
+    /// Takes the note of a change away that was not even begun.
+    pub async fn withdraw(&self, request: &str) -> Result<()> {
+        let mut drop_it = cmd("HDEL");
+        drop_it.arg(self.plane.keys().quorate().trail_intents().as_str()).arg(request);
+        self.plane.store().repeatable().change::<u64>(&drop_it).await.map(drop)
     }
 
     /// Writes the records of changes that were noted so long ago that their makers must be dead; how many.

@@ -25,6 +25,10 @@ const ROUNDS: usize = 5;
 const VIEWERS: usize = 1_000;
 const EVENTS: usize = 100;
 
+/// As in the binary.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 #[tokio::main]
 async fn main() {
     let bench = Bench::verbatim().await;
@@ -42,10 +46,12 @@ async fn main() {
     let client = reqwest::Client::builder().tcp_nodelay(true).build().expect("a client");
     let mut ratios = Vec::new();
     for _ in 0..ROUNDS {
-        let library = library(&plane).await;
-        let http = over_http(&plane, &url, &token).await;
+        let (before, library) = (Spent::now(&plane).await, library(&plane).await);
+        let (between, http) = (Spent::now(&plane).await, over_http(&plane, &url, &token).await);
         println!(
-            "claim + ack at {TASKS}: library {library:.0}/s, HTTP {http:.0}/s, ratio {:.2}",
+            "claim + ack at {TASKS}: library {library:.0}/s ({}), HTTP {http:.0}/s ({}), ratio {:.2}",
+            between.since(&before),
+            Spent::now(&plane).await.since(&between),
             http / library
         );
         ratios.push(http / library);
@@ -53,6 +59,35 @@ async fn main() {
     ratios.sort_by(f64::total_cmp);
     println!("HTTP / library, median of {ROUNDS}: {:.2}  (bar 0.5)", ratios[ROUNDS / 2]);
     fan_out(&plane, &client, &url, &token).await;
+}
+
+/// Seconds that the engine and this process have worked.
+struct Spent {
+    engine: f64,
+    here: f64,
+}
+
+impl Spent {
+    async fn now(plane: &Plane) -> Self {
+        let info = plane.store().info("cpu").await.expect("INFO cpu");
+        let seconds =
+            |name: &str| info.get(name).and_then(|text| text.parse::<f64>().ok()).unwrap_or_default();
+        let stat = std::fs::read_to_string("/proc/self/stat").unwrap_or_default();
+        let words: Vec<&str> = stat.rsplit(')').next().unwrap_or_default().split_whitespace().collect();
+        let ticks = |at: usize| words.get(at).and_then(|text| text.parse::<f64>().ok()).unwrap_or_default();
+        let engine = seconds("used_cpu_user") + seconds("used_cpu_sys");
+        Self { engine, here: (ticks(11) + ticks(12)) / 100.0 }
+    }
+
+    /// What a pair has cost since then, with its share of filling the queue.
+    fn since(&self, before: &Self) -> String {
+        let each = |now: f64, then: f64| (now - then) * 1e6 / JOBS as f64;
+        format!(
+            "{:.0} µs engine, {:.0} µs here",
+            each(self.engine, before.engine),
+            each(self.here, before.here)
+        )
+    }
 }
 
 fn agent(task: usize) -> AgentId {

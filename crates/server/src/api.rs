@@ -114,7 +114,7 @@ async fn answer(app: &App, entry: &Arc<Entry>, request: Request, id: &str) -> Re
         // A client that hangs up does not stop what it began: its repetition wants to know how that ended.
         Some(key) if entry.about.changes() => {
             let print = fingerprint(&parts.method, &parts.uri, &body);
-            let work = async move { idempotent::run(&asked, &key, &print, input).await };
+            let work = Box::pin(async move { idempotent::run(&asked, &key, &print, input).await });
             let running = tokio::spawn(work.in_current_span());
             running.await.map_err(|_| {
                 Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "fault", "the request ended badly")

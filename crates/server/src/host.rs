@@ -3,22 +3,21 @@
 
 use axum::extract::Request;
 use axum::http::{StatusCode, header};
-use axum::middleware::Next;
 use axum::response::Response;
 
 use crate::api;
 use crate::problem::Problem;
 
-pub(crate) async fn only_this_machine(request: Request, next: Next) -> Response {
+/// What a request gets that names another host.
+pub(crate) fn refusal(request: &Request) -> Option<Response> {
     let host = request.headers().get(header::HOST).and_then(|host| host.to_str().ok());
     let named = host.or_else(|| request.uri().host());
     if named.is_some_and(is_this_machine) {
-        next.run(request).await
-    } else {
-        let problem =
-            Problem::new(StatusCode::MISDIRECTED_REQUEST, "host", "this server answers only to localhost");
-        problem.answer(&api::request_id(request.headers()))
+        return None;
     }
+    let problem =
+        Problem::new(StatusCode::MISDIRECTED_REQUEST, "host", "this server answers only to localhost");
+    Some(problem.answer(&api::request_id(request.headers())))
 }
 
 fn is_this_machine(host: &str) -> bool {

@@ -8,7 +8,8 @@
 //! - [`mcp`]: the verbs as tools, over stdio and HTTP.
 //! - [`metrics`]: `/metrics`. [`health`]: `/healthz` and `/readyz`.
 //! - [`studio`]: the web app that the binary carries.
-//! - [`serve`], [`listen`], [`host`]: connections, where the server listens, and to whom it answers.
+//! - [`serve`], [`listen`], [`host`], [`door`]: connections, where the server listens, to whom it answers, and what every
+//!   request passes.
 //! - [`problem`], [`json`]: errors as documents; bodies read strictly.
 //!
 //! **Invariant:** everything is asked of the store. What is kept here is a cache that may be lost, or a stream that its
@@ -19,6 +20,7 @@ mod app;
 mod auth;
 mod checks;
 mod codes;
+mod door;
 mod health;
 mod host;
 mod json;
@@ -36,19 +38,22 @@ mod welcome;
 
 use std::future::Future;
 
+use axum::Router;
 use axum::extract::Path;
-use axum::http::{HeaderName, HeaderValue, header};
+use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
-use axum::{Router, middleware};
 use quorate_plane::Plane;
 use quorate_store::Store;
 use tokio::net::TcpListener;
+use tower::layer::layer_fn;
 
 use app::App;
 pub use codes::CODES;
+use door::Door;
 pub use listen::{Certificate, ListenError, bind};
 pub use mcp::serve_stdio;
+pub use serve::make_room;
 pub use studio::carries_studio;
 
 /// What is served: the plane, or of a deployment that has none yet only whether it lives.
@@ -67,8 +72,9 @@ pub async fn serve(
 ) -> std::io::Result<()> {
     let loopback = listener.local_addr()?.ip().is_loopback();
     let tls = served.certificate.map(|certificate| certificate.acceptor());
-    let router = routes(served.store, served.plane, tls.is_some(), loopback);
-    serve::serve(listener, tls, router, stop).await
+    let studio = served.plane.is_some();
+    let door = Door { routes: routes(served.store, served.plane, tls.is_some()), loopback, studio };
+    serve::serve(listener, tls, door, stop).await
 }
 
 /// The OpenAPI document of this version.
@@ -76,23 +82,20 @@ pub fn openapi() -> serde_json::Value {
     api::openapi::document(&quorate_verbs::all())
 }
 
-fn routes(store: Store, plane: Option<Plane>, tls: bool, loopback: bool) -> Router {
+fn routes(store: Store, plane: Option<Plane>, tls: bool) -> Router {
     let health = Router::new()
         .route("/healthz", get(health::alive))
         .route("/readyz", get(health::ready))
         .with_state(store);
-    let plain = |router: Router| router.fallback(api::not_found).method_not_allowed_fallback(api::no_method);
-    let router = match plane {
-        None => plain(health),
-        Some(plane) => {
-            plain(health.merge(of_plane(&App::new(plane, tls)))).layer(middleware::from_fn(studio::serve))
-        }
+    let all = match plane {
+        None => health,
+        Some(plane) => health.merge(of_plane(&App::new(plane, tls))),
     };
-    let router = router.layer(middleware::map_response(safe));
-    if loopback { router.layer(middleware::from_fn(host::only_this_machine)) } else { router }
+    all.fallback(api::not_found).method_not_allowed_fallback(api::no_method)
 }
 
 fn of_plane(app: &App) -> Router {
+    let counting = app.clone();
     Router::new()
         .route("/errors/{code}", get(error_page))
         .merge(api::routes(app))
@@ -102,7 +105,7 @@ fn of_plane(app: &App) -> Router {
         .merge(studio::routes())
         .merge(mcp::routes(app))
         .merge(metrics::routes())
-        .layer(middleware::from_fn_with_state(app.clone(), metrics::count))
+        .layer(layer_fn(move |inner| metrics::Counted { inner, app: counting.clone() }))
         .with_state(app.clone())
 }
 
@@ -112,16 +115,4 @@ async fn error_page(Path(code): Path<String>) -> Response {
         Some(page) => ([(header::CONTENT_TYPE, "text/markdown; charset=utf-8")], page).into_response(),
         None => problem::Problem::not_found().answer(&quorate_store::random_id()),
     }
-}
-
-/// No answer is taken for another type, framed, or told to other sites.
-async fn safe(mut response: Response) -> Response {
-    let headers = response.headers_mut();
-    let mut put = |name: HeaderName, value: &'static str| {
-        headers.entry(name).or_insert(HeaderValue::from_static(value));
-    };
-    put(header::X_CONTENT_TYPE_OPTIONS, "nosniff");
-    put(header::REFERRER_POLICY, "no-referrer");
-    put(header::CONTENT_SECURITY_POLICY, "default-src 'none'; frame-ancestors 'none'");
-    response
 }

@@ -4,19 +4,24 @@
 mod engine;
 mod work;
 
+use std::convert::Infallible;
 use std::sync::atomic::AtomicI64;
+use std::task::{Context, Poll};
 use std::time::Instant;
 
-use axum::extract::{Request, State};
+use axum::extract::{MatchedPath, State};
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use futures_util::future::BoxFuture;
 use prometheus_client::encoding::text::encode;
+use prometheus_client::encoding::{EncodeLabelSet, EncodeLabelValue, LabelValueEncoder};
 use prometheus_client::metrics::counter::Counter;
 use prometheus_client::metrics::family::Family;
 use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::registry::Registry;
 use quorate_plane::events::Scrape;
 use quorate_plane::tokens::{Caller, Level};
+use tower::Service;
 
 use crate::app::App;
 use crate::problem::Problem;
@@ -29,7 +34,7 @@ pub(super) type Gauges = Family<Labels, Gauge<f64, std::sync::atomic::AtomicU64>
 #[derive(Default, Clone)]
 pub(crate) struct Own {
     /// Requests by method, route and status.
-    pub(crate) requests: Family<Labels, Counter>,
+    pub(crate) requests: Family<Request, Counter>,
     pub(crate) viewers: Gauge<i64, AtomicI64>,
     /// What browsers reported, by what was forbidden.
     pub(crate) reports: Family<Labels, Counter>,
@@ -51,7 +56,7 @@ pub(super) fn gauges(
 
 /// Each scrape of somebody who is known is on record, a refused one too. Strangers are only counted: they could wash the
 /// record away.
-pub(crate) async fn scrape(State(app): State<App>, request: Request) -> Response {
+pub(crate) async fn scrape(State(app): State<App>, request: axum::extract::Request) -> Response {
     let started = Instant::now();
     let (parts, _) = request.into_parts();
     let id = quorate_plane::random_id();
@@ -99,25 +104,76 @@ async fn text(app: &App) -> quorate_store::Result<String> {
     Ok(text)
 }
 
-/// Counts a request under its route, not its path, so that names from outside make no series.
-pub(crate) async fn count(
-    State(app): State<App>,
-    request: Request,
-    next: axum::middleware::Next,
-) -> Response {
-    let route = request.extensions().get::<axum::extract::MatchedPath>().map(|path| path.as_str().to_owned());
-    let method = match request.method().as_str() {
-        known @ ("GET" | "POST" | "PUT" | "PATCH" | "DELETE" | "HEAD" | "OPTIONS") => known.to_owned(),
-        _ => "other".to_owned(),
-    };
-    let response = next.run(request).await;
-    let labels = vec![
-        ("method", method),
-        ("route", route.unwrap_or_else(|| "none".to_owned())),
-        ("status", response.status().as_u16().to_string()),
-    ];
-    app.own.requests.get_or_create(&labels).inc();
-    response
+/// A request as it is counted: under its route, not its path, so that names from outside make no series.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
+pub(crate) struct Request {
+    method: &'static str,
+    route: Route,
+    status: u16,
+}
+
+/// The route that a request took, if it took one.
+#[derive(Debug, Clone)]
+struct Route(Option<MatchedPath>);
+
+impl Route {
+    fn as_str(&self) -> &str {
+        self.0.as_ref().map_or("none", MatchedPath::as_str)
+    }
+}
+
+impl PartialEq for Route {
+    fn eq(&self, other: &Self) -> bool {
+        self.as_str() == other.as_str()
+    }
+}
+
+impl Eq for Route {}
+
+impl std::hash::Hash for Route {
+    fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
+        self.as_str().hash(state);
+    }
+}
+
+impl EncodeLabelValue for Route {
+    fn encode(&self, encoder: &mut LabelValueEncoder<'_>) -> std::fmt::Result {
+        EncodeLabelValue::encode(&self.as_str(), encoder)
+    }
+}
+
+/// Counts what a route is asked. By hand: what axum makes of a function would box each request twice more.
+#[derive(Clone)]
+pub(crate) struct Counted<S> {
+    pub(crate) inner: S,
+    pub(crate) app: App,
+}
+
+impl<S> Service<axum::extract::Request> for Counted<S>
+where
+    S: Service<axum::extract::Request, Response = Response, Error = Infallible>,
+    S::Future: Send + 'static,
+{
+    type Response = Response;
+    type Error = Infallible;
+    type Future = BoxFuture<'static, Result<Response, Infallible>>;
+
+    fn poll_ready(&mut self, context: &mut Context<'_>) -> Poll<Result<(), Infallible>> {
+        self.inner.poll_ready(context)
+    }
+
+    fn call(&mut self, request: axum::extract::Request) -> Self::Future {
+        let route = Route(request.extensions().get::<MatchedPath>().cloned());
+        let known = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"];
+        let method = known.into_iter().find(|known| *known == request.method().as_str()).unwrap_or("other");
+        let (app, answer) = (self.app.clone(), self.inner.call(request));
+        Box::pin(async move {
+            let response = answer.await?;
+            let counted = Request { method, route, status: response.status().as_u16() };
+            app.own.requests.get_or_create(&counted).inc();
+            Ok(response)
+        })
+    }
 }
 
 pub(crate) fn routes() -> axum::Router<App> {

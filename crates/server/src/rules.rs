@@ -23,7 +23,7 @@ impl Rules {
         if let Some(known) = self.fresh() {
             return Ok(known.get(endpoint).copied());
         }
-        let rules = plane.limits().ls().await?;
+        let rules = Box::pin(plane.limits().ls()).await?;
         let found = rules.get(endpoint).copied();
         *self.lock() = Some((Instant::now(), Arc::new(rules)));
         Ok(found)

@@ -1,24 +1,24 @@
 //! Connections: how many, how long each may take to say what it wants, and how long to take what it asked for.
 
+use std::convert::Infallible;
 use std::io;
-use std::net::SocketAddr;
 use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context, Poll};
 use std::time::Duration;
 
-use axum::Router;
-use axum::extract::ConnectInfo;
 use hyper::server::conn::http1;
+use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
-use hyper_util::service::TowerToHyperService;
+use rustix::process::{Resource, getrlimit, setrlimit};
 use tokio::io::{AsyncRead, AsyncWrite, AsyncWriteExt, ReadBuf};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::Semaphore;
 use tokio::time::{Sleep, sleep};
 use tokio_rustls::TlsAcceptor;
-use tower::ServiceExt;
+
+use crate::door::Door;
 
 /// Most connections at once.
 const CONNECTIONS: usize = 16_384;
@@ -33,13 +33,24 @@ const GRACE: Duration = Duration::from_secs(5);
 
 const FULL: &[u8] = b"HTTP/1.1 503 Service Unavailable\r\ncontent-type: application/problem+json\r\nretry-after: 1\r\nconnection: close\r\ncontent-length: 81\r\n\r\n{\"status\":503,\"code\":\"too_many_connections\",\"detail\":\"this server is at its cap\"}";
 
+/// Lets this process have as many descriptors as it may: a connection takes one, and what processes begin with is often no
+/// more than a thousand.
+pub fn make_room() {
+    let mut limit = getrlimit(Resource::Nofile);
+    limit.current = limit.maximum;
+    // Where that is not allowed, the cap is what it was.
+    let _ = setrlimit(Resource::Nofile, limit);
+}
+
 /// Serves until `stop` resolves; requests under way have a moment to finish.
 pub(crate) async fn serve(
     listener: TcpListener,
     tls: Option<TlsAcceptor>,
-    router: Router,
+    door: Door,
     stop: impl Future<Output = ()>,
 ) -> io::Result<()> {
+    make_room();
+    let door = Arc::new(door);
     let (places, graceful) = (Arc::new(Semaphore::new(CONNECTIONS)), GracefulShutdown::new());
     tokio::pin!(stop);
     loop {
@@ -59,15 +70,12 @@ pub(crate) async fn serve(
             continue;
         };
         let _ = stream.set_nodelay(true);
-        let (router, tls, watcher) = (router.clone(), tls.clone(), graceful.watcher());
+        let (door, tls, watcher) = (Arc::clone(&door), tls.clone(), graceful.watcher());
         tokio::spawn(async move {
-            let service = TowerToHyperService::new(router.map_request(
-                move |request: hyper::Request<hyper::body::Incoming>| {
-                    let mut request = request.map(axum::body::Body::new);
-                    request.extensions_mut().insert(ConnectInfo::<SocketAddr>(from));
-                    request
-                },
-            ));
+            let service = service_fn(move |request| {
+                let door = Arc::clone(&door);
+                async move { Ok::<_, Infallible>(door.answer(request, from).await) }
+            });
             let mut http = http1::Builder::new();
             http.timer(TokioTimer::new()).header_read_timeout(HEAD_TIME).max_buf_size(HEAD);
             match tls {

@@ -13,7 +13,6 @@ use axum::Router;
 use axum::body::Body;
 use axum::extract::Request;
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
-use axum::middleware::Next;
 use axum::response::{Html, IntoResponse, Response};
 use axum::routing::{get, post};
 use include_dir::{Dir, include_dir};
@@ -46,12 +45,9 @@ pub fn carries_studio() -> bool {
     FILES.index().is_some()
 }
 
-/// Answers for a file of the app or a place inside it; everything else goes on.
-pub(crate) async fn serve(request: Request, next: Next) -> Response {
-    match answer(&FILES, &request) {
-        Some(response) => response,
-        None => next.run(request).await,
-    }
+/// The answer for a file of the app or a place inside it; everything else goes on.
+pub(crate) fn file(request: &Request) -> Option<Response> {
+    answer(&FILES, request)
 }
 
 fn answer(files: &Files, request: &Request) -> Option<Response> {

@@ -1,14 +1,16 @@
 -- purpose: A short text that is another one as soon as a key, or the named fields of it, is another one.
 -- gives: version
 -- writes: 0
--- Sorted, because a hash that was loaded again may list its fields in another order. What is not there has no version.
+-- Sorted, because a hash that was loaded again may list its fields in another order. What is not there has no version,
+-- unless the fields begin with a question mark: then that is a version too.
 local function version(key, fields)
-  local kind = redis.call('TYPE', key).ok
-  if kind == 'none' then
+  local kind, always = redis.call('TYPE', key).ok, fields:sub(1, 1) == '?'
+  if kind == 'none' and not always then
     return ''
   end
+  fields = always and fields:sub(2) or fields
   local parts = {}
-  if kind == 'hash' then
+  if kind == 'hash' or kind == 'none' then
     local names = {}
     for name in (fields ~= '' and fields or table.concat(redis.call('HKEYS', key), '\0')):gmatch('%Z+') do
       names[#names + 1] = name

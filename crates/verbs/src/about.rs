@@ -39,6 +39,9 @@ pub struct About {
     pub effect: Effect,
     /// The field that names the agent who acts; a caller that is bound to an agent acts for no other.
     pub actor: Option<&'static str>,
+    /// Members of the input, or of the answer where the plane makes them up, that name what is changed, where the path has no
+    /// name.
+    pub names: &'static [&'static str],
     /// Other names of fields, as command lines and older clients say them.
     pub aliases: &'static [(&'static str, &'static str)],
 }
@@ -53,13 +56,19 @@ impl About {
         level: Level,
         effect: Effect,
     ) -> Self {
-        Self { noun, verb, method, path, level, effect, actor: None, aliases: &[] }
+        Self { noun, verb, method, path, level, effect, actor: None, names: &[], aliases: &[] }
     }
 
     /// The field `name` says who acts.
     #[must_use]
     pub const fn by(self, name: &'static str) -> Self {
         Self { actor: Some(name), ..self }
+    }
+
+    /// The members `names` say what is changed.
+    #[must_use]
+    pub const fn of(self, names: &'static [&'static str]) -> Self {
+        Self { names, ..self }
     }
 
     #[must_use]

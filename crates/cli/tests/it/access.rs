@@ -250,3 +250,66 @@ fn walk(folder: &std::path::Path) -> Vec<std::path::PathBuf> {
     let entries = std::fs::read_dir(folder).unwrap().flatten().map(|entry| entry.path());
     entries.flat_map(|path| if path.is_dir() { walk(&path) } else { vec![path] }).collect()
 }
+
+/// Passes bytes on, until a command that writes the record of `action` comes by: that one stays on the way.
+fn holds_back_the_record(upstream: String, action: &'static str) -> (String, std::sync::mpsc::Receiver<()>) {
+    use std::io::{Read, Write};
+    use std::net::TcpStream;
+    let listener = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
+    let address = listener.local_addr().expect("an address").to_string();
+    let (tell, held) = std::sync::mpsc::channel();
+    let pass = move |mut from: TcpStream, mut to: TcpStream, tell: Option<std::sync::mpsc::Sender<()>>| {
+        let mut bytes = [0; 65_536];
+        while let Ok(read @ 1..) = from.read(&mut bytes) {
+            let text = String::from_utf8_lossy(&bytes[..read]);
+            if text.contains(action)
+                && !text.contains("unknown")
+                && let Some(tell) = &tell
+            {
+                let _ = tell.send(());
+                return;
+            }
+            if to.write_all(&bytes[..read]).is_err() {
+                return;
+            }
+        }
+    };
+    std::thread::spawn(move || {
+        for client in listener.incoming().flatten() {
+            let server = TcpStream::connect(&upstream).expect("the server");
+            let (back, answers) = (client.try_clone().expect("a copy"), server.try_clone().expect("a copy"));
+            let tell = tell.clone();
+            std::thread::spawn(move || pass(client, server, Some(tell)));
+            std::thread::spawn(move || pass(answers, back, None));
+        }
+    });
+    (address, held)
+}
+
+/// A command that is killed after its change and before its record: the trail says that it was begun.
+#[test]
+fn a_command_that_is_killed_after_its_change_is_on_record() {
+    let home = tempfile::TempDir::new().unwrap();
+    let port = free_port().to_string();
+    let plane = Plane::on(&home.path().join("data"), &["--redis-port", &port], &[]);
+    let url = plane.run(&["url"]).out.trim().to_owned();
+    let (place, held) = holds_back_the_record(format!("127.0.0.1:{port}"), "queues.pause");
+    let through = url.replace(&format!("127.0.0.1:{port}"), &place);
+    assert_ne!(through, url);
+    let mut command = crate::support::quorate(&["queues", "pause", "normal"]);
+    let mut child = command.env("REDIS_URL", &through).spawn().unwrap();
+    held.recv_timeout(Duration::from_secs(10)).expect("the record is on its way");
+    child.kill().unwrap();
+    child.wait().unwrap();
+    assert_eq!(plane.run(&["queues", "pause", "normal", "-o", "json"]).json()["before"], true, "it was done");
+    let target = quorate_store::Target::parse(&url).unwrap();
+    let settled = tokio::runtime::Runtime::new().unwrap().block_on(async {
+        let store = quorate_store::Store::connect(target, quorate_store::Options::default()).await.unwrap();
+        let scope = quorate_store::invariant::Scope { store, keys: quorate_catalog::Keys::default() };
+        quorate_plane::Plane::new(scope).unwrap().trail().settle(Duration::ZERO).await.unwrap()
+    });
+    assert_eq!(settled, 1);
+    let all = audit(&plane, &["--action", "queues.pause"]);
+    let results: Vec<&str> = all.iter().filter_map(|one| one["result"].as_str()).collect();
+    assert_eq!((results, all[0]["target"].as_str()), (vec!["unknown", "ok"], Some("normal")));
+}

@@ -19,14 +19,15 @@ impl Queues<'_> {
         let salt = self.plane.store().own_name();
         match wanted.wait.is_zero() {
             true => self.claim_now(wanted, salt).await,
-            false => self.claim_waiting(wanted, salt).await,
+            // In a box, as whatever only some calls need: the others would carry room for it.
+            false => Box::pin(self.claim_waiting(wanted, salt)).await,
         }
     }
 
     /// Claims what is there, under a name of its own unless its request has one.
     pub(super) async fn claim_now(&self, wanted: &Claim, salt: Option<String>) -> Result<Outcome<Claimed>> {
         match salt {
-            Some(salt) => self.claim_alone(wanted, salt, false).await,
+            Some(salt) => Box::pin(self.claim_alone(wanted, salt, false)).await,
             None => self.claim_together(wanted).await,
         }
     }

@@ -130,15 +130,15 @@ impl Queues<'_> {
         let simple =
             matches!(wanted.queues[..], [Queue::Task(_)]) && wanted.most <= ITEMS && !self.is_alone();
         if !simple || together.is_rough(&wanted.queues[0]) {
-            return self.claim_alone(wanted, salt, false).await;
+            return Box::pin(self.claim_alone(wanted, salt, false)).await;
         }
         let plane = self.plane.clone();
         let flush = move |batch| claim_batch(plane.clone(), batch);
         let claiming = Claiming { claim: wanted.clone(), salt: salt.clone() };
         match together.claims.ask(claiming, flush).await.unwrap_or_else(|| Err(ended("queues")))? {
             Answer::Done(outcome) => Ok(outcome),
-            Answer::Alone => self.claim_alone(wanted, salt, false).await,
-            Answer::Again => self.claim_alone(wanted, salt, true).await,
+            Answer::Alone => Box::pin(self.claim_alone(wanted, salt, false)).await,
+            Answer::Again => Box::pin(self.claim_alone(wanted, salt, true)).await,
         }
     }
 
@@ -150,7 +150,7 @@ impl Queues<'_> {
         tokens: &[Token],
     ) -> Result<Outcome<Vec<usize>>> {
         if self.is_alone() || tokens.len() > ITEMS || tokens.iter().any(Token::concerns_others) {
-            return self.ack_alone(agent, epoch, tokens).await;
+            return Box::pin(self.ack_alone(agent, epoch, tokens)).await;
         }
         let plane = self.plane.clone();
         let flush = move |batch| ack_batch(plane.clone(), batch);
@@ -158,7 +158,7 @@ impl Queues<'_> {
         let together = self.plane.queue_calls_together();
         match together.acks.ask(acking, flush).await.unwrap_or_else(|| Err(ended("queues")))? {
             Answer::Done(outcome) => Ok(outcome),
-            Answer::Alone | Answer::Again => self.ack_alone(agent, epoch, tokens).await,
+            Answer::Alone | Answer::Again => Box::pin(self.ack_alone(agent, epoch, tokens)).await,
         }
     }
 

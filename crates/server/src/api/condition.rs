@@ -6,12 +6,41 @@
 
 use axum::http::{HeaderMap, header};
 use quorate_catalog::Keys;
-use quorate_store::Seen;
+use quorate_store::{Error, ErrorKind, Seen, Watched};
 use quorate_verbs::{Entry, Method};
 use serde_json::{Map, Value};
 
 use crate::app::App;
 use crate::problem::Problem;
+
+/// What the caller of a change has seen.
+#[derive(Clone)]
+pub(super) struct Condition {
+    watched: Watched,
+    /// One of these versions; nothing in it says that it must only be there.
+    versions: Option<Vec<String>>,
+}
+
+impl Condition {
+    /// As the script that makes the change compares it.
+    pub(super) fn seen(&self) -> Seen {
+        match &self.versions {
+            None => Seen::anything(self.watched.clone()),
+            Some(versions) => Seen::any_of(self.watched.clone(), versions.iter().map(String::as_str)),
+        }
+    }
+
+    /// Looks before anything is done. The script decides; but what a verb does before its first script, or elsewhere, or
+    /// not at all, would else be done for a caller who has seen something else.
+    pub(super) async fn look(&self, app: &App) -> quorate_store::Result<()> {
+        let now = app.plane.store().version(&self.watched).await?;
+        let known = |now: &String| self.versions.as_ref().is_none_or(|versions| versions.contains(now));
+        if now.as_ref().is_some_and(known) {
+            return Ok(());
+        }
+        Err(Error::new(ErrorKind::Changed, "if-match", now.unwrap_or_default()))
+    }
+}
 
 /// What the caller of a change has seen, by `If-Match`: the tags of a GET of the same address, or of the one that the change
 /// is a part of.
@@ -20,7 +49,7 @@ pub(super) fn of(
     entry: &Entry,
     headers: &HeaderMap,
     path: &[(String, String)],
-) -> Result<Option<Seen>, Problem> {
+) -> Result<Option<Condition>, Problem> {
     let mut wanted = headers.get_all(header::IF_MATCH).iter().peekable();
     if wanted.peek().is_none() || !entry.about.changes() {
         return Ok(None);
@@ -33,9 +62,10 @@ pub(super) fn of(
     let texts: Vec<&str> =
         wanted.filter_map(|text| text.to_str().ok()).flat_map(|text| text.split(',')).collect();
     if texts.iter().any(|text| text.trim() == "*") {
-        return Ok(Some(Seen::anything(watched)));
+        return Ok(Some(Condition { watched, versions: None }));
     }
-    Ok(Some(Seen::any_of(watched, texts.iter().filter_map(|text| version_in(text)))))
+    let versions = texts.iter().filter_map(|text| version_in(text)).map(str::to_owned).collect();
+    Ok(Some(Condition { watched, versions: Some(versions) }))
 }
 
 /// The GET that shows what a change is about: at the same address, or at the one that it is a part of.
@@ -75,7 +105,7 @@ pub(super) async fn version(
     let Some(watched) = entry.watched(app.plane.keys(), input.clone()).map_err(Problem::from)? else {
         return Ok(None);
     };
-    app.plane.store().version(&watched).await.map_err(|error| Problem::from(&error))
+    Box::pin(app.plane.store().version(&watched)).await.map_err(|error| Problem::from(&error))
 }
 
 #[cfg(test)]

@@ -34,7 +34,7 @@ pub(super) async fn take(app: &App, entry: &Entry, caller: &Caller) -> Result<Al
         return Ok(Allowance(None));
     };
     let wish = Wish { rule: Some(rule), ..Wish::new(endpoint, user) };
-    let outcome = app.plane.limits().check(&[wish]).await.map_err(|error| Problem::from(&error))?;
+    let outcome = Box::pin(app.plane.limits().check(&[wish])).await.map_err(|error| Problem::from(&error))?;
     let verdict = match outcome {
         Outcome::Done(verdict) => verdict,
         Outcome::Refused(refusal) => return Err(quorate_verbs::Refused::from(refusal).into()),

@@ -10,11 +10,12 @@ use quorate_plane::idempotency::Claim;
 use quorate_plane::tokens::Caller;
 use quorate_plane::trace::Trace;
 use quorate_plane::trail::{Record, UNKNOWN};
-use quorate_store::{ErrorKind, Seen};
+use quorate_store::ErrorKind;
 use quorate_verbs::{Call, Effect, Entry, Fault, Verdict};
 use serde_json::{Map, Value};
 use sha2::{Digest, Sha256};
 
+use super::condition::Condition;
 use super::paging::Paging;
 use crate::app::App;
 use crate::problem::Problem;
@@ -28,7 +29,7 @@ pub(super) struct Asked {
     /// The trace that the caller named.
     pub(super) trace: Option<Trace>,
     /// What the caller has seen of what it wants to change.
-    pub(super) seen: Option<Seen>,
+    pub(super) seen: Option<Condition>,
 }
 
 /// An answer as it is sent, now or to a repetition.
@@ -68,10 +69,27 @@ impl Asked {
             trace: Trace::current().or_else(|| self.trace.clone()),
             ..Call::new(self.plane(claim), self.caller.name.clone())
         };
-        let mut record = self.intend(&input, call.request.clone()).await?;
-        let outcome = self.entry.run(call, input).await;
+        // What only some requests need is in a box: every other one would carry room for it.
+        let mut record = match self.entry.about.effect {
+            Effect::Change | Effect::Destroys => {
+                Some(Box::pin(self.intend(&input, call.request.clone())).await?)
+            }
+            Effect::None | Effect::Hot => None,
+        };
+        // An attempt at a request that another one began may have changed what was seen itself.
+        let looked = match &self.seen {
+            Some(seen) if claim.is_none() => Box::pin(seen.look(&self.app)).await,
+            _ => Ok(()),
+        };
+        let outcome = match looked {
+            Ok(()) => self.entry.run(call, input).await,
+            Err(error) => Err(Fault::from(error)),
+        };
+        if self.entry.about.noun == "tokens" && self.entry.about.changes() {
+            self.app.checks.forget();
+        }
         if let Some(record) = &mut record {
-            self.record(record, &outcome).await;
+            Box::pin(self.record(record, &outcome)).await;
         }
         match outcome {
             Ok(Verdict::Done(body)) => Ok(body),
@@ -87,25 +105,31 @@ impl Asked {
             return plane.clone();
         }
         let once = claim.map(|claim| plane.idempotency().once(claim)).unwrap_or_default();
-        plane.under(once.expecting(self.seen.clone()))
+        plane.under(once.expecting(self.seen.as_ref().map(Condition::seen)))
     }
 
     /// What the call is about, for people who read the trail.
     fn target(&self, input: &Map<String, Value>) -> String {
         let names = super::openapi::in_path(self.entry.about.path);
         let said: Vec<&str> = names.iter().filter_map(|name| input.get(*name)?.as_str()).collect();
-        if said.is_empty() { self.entry.about.noun.to_owned() } else { said.join("/") }
+        if said.is_empty() {
+            self.named(input).unwrap_or_else(|| self.entry.about.noun.to_owned())
+        } else {
+            said.join("/")
+        }
+    }
+
+    /// What the members of a document that name the changed thing say.
+    fn named(&self, document: &Map<String, Value>) -> Option<String> {
+        let values = self.entry.about.names.iter().filter_map(|name| document.get(*name));
+        let texts =
+            values.flat_map(|value| value.as_array().map_or(std::slice::from_ref(value), Vec::as_slice));
+        let said: Vec<&str> = texts.filter_map(Value::as_str).collect();
+        (!said.is_empty()).then(|| said.join(" "))
     }
 
     /// Notes a change that goes on record, before it is made: one that ends with this process has its record too.
-    async fn intend(
-        &self,
-        input: &Map<String, Value>,
-        request: Option<String>,
-    ) -> Result<Option<Record>, Problem> {
-        if !matches!(self.entry.about.effect, Effect::Change | Effect::Destroys) {
-            return Ok(None);
-        }
+    async fn intend(&self, input: &Map<String, Value>, request: Option<String>) -> Result<Record, Problem> {
         let record = Record {
             who: self.caller.name.clone(),
             via: "http".to_owned(),
@@ -117,7 +141,7 @@ impl Asked {
             result: UNKNOWN.to_owned(),
         };
         self.app.plane.trail().intend(&record).await.map_err(|error| Problem::from(&error))?;
-        Ok(Some(record))
+        Ok(record)
     }
 
     /// Writes the one record of a change.
@@ -131,6 +155,11 @@ impl Asked {
             Err(_) => ("fault".to_owned(), Value::Null),
         };
         record.before = answer.get("before").cloned();
+        // What the plane has made up a name for is known only now.
+        let unnamed = record.target == self.entry.about.noun;
+        if let Some(name) = answer.as_object().filter(|_| unnamed).and_then(|answer| self.named(answer)) {
+            record.target = name;
+        }
         if let Some(Value::Object(after)) = &mut record.after {
             after.insert("answer".to_owned(), answer);
         }

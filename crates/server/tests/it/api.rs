@@ -106,6 +106,8 @@ async fn scopes_are_asked_for_before_anything_is_looked_at() {
         }
         let revoked = server.plane.tokens().revoke(&"viewer".parse().unwrap(), "test").await.unwrap();
         revoked.unwrap();
+        // What is known of a token is used for a tenth of a second.
+        tokio::time::sleep(std::time::Duration::from_millis(150)).await;
         let gone = server.bare(Method::GET, "/api/v1/queues").bearer_auth(&viewer).send().await.unwrap();
         assert_eq!(gone.status(), 401);
     })

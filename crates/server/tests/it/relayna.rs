@@ -111,7 +111,7 @@ async fn the_plane_says_of_itself_what_a_service_of_relaynas_kind_says() {
         assert_eq!(server.get("/broker/dlq/queues").await.1["queues"][0]["queue_name"], "q.dlq");
         assert_eq!(server.get("/broker/dlq/messages?queue_name=q.dlq&limit=5").await.1["items"][0]["dlq_id"], "d1");
         for (id, url) in [("Pay.api", "https://8.8.8.8"), ("pay-api", "https://8.8.4.4")] {
-            server.post("/studio/services", json!({ "service_id": id, "base_url": url, "environment": "dev" })).await;
+            server.service(id, url).await;
         }
         let (status, all) = server.get("/studio/gateway/services").await;
         let names: Vec<&str> = all["services"].as_array().unwrap().iter().filter_map(|one| one["name"].as_str()).collect();
@@ -126,12 +126,7 @@ async fn the_plane_says_of_itself_what_a_service_of_relaynas_kind_says() {
 async fn the_search_of_services_is_not_taken_for_a_service() {
     check(&quorate_plane::invariants(), async |bench| {
         let server = Server::start(bench).await;
-        server
-            .post(
-                "/studio/services",
-                json!({ "service_id": "pay", "base_url": "https://8.8.8.8", "environment": "dev" }),
-            )
-            .await;
+        server.service("pay", "https://8.8.8.8").await;
         let (status, found) = server.get("/studio/services/search?query=pa").await;
         assert_eq!(
             (status, &found["count"], &found["items"][0]["service_id"]),
@@ -139,8 +134,7 @@ async fn the_search_of_services_is_not_taken_for_a_service() {
         );
         assert_eq!(server.get("/studio/tasks/search?status=failed").await.0, 200);
         assert_eq!(server.get("/studio/tasks/search").await.0, 422, "one filter at least");
-        let taken = json!({ "service_id": "search", "base_url": "https://8.8.4.4", "environment": "dev" });
-        assert_eq!(server.post("/studio/services", taken).await.0, 400, "and no service has that name");
+        assert_eq!(server.service("search", "https://8.8.4.4").await.0, 400, "and no service has that name");
     })
     .await;
 }

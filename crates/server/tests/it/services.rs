@@ -50,12 +50,7 @@ async fn relaynas_addresses_of_the_registry_answer_in_its_shapes() {
 async fn events_are_pushed_listed_and_streamed_with_what_there_was_first() {
     check(&quorate_plane::invariants(), async |bench| {
         let server = Server::start(bench).await;
-        server
-            .post(
-                "/studio/services",
-                json!({ "service_id": "pay", "base_url": "https://8.8.8.8", "environment": "dev" }),
-            )
-            .await;
+        server.service("pay", "https://8.8.8.8").await;
         let (status, refused) =
             server.post("/studio/ingest/events", json!({ "events": [event("e1")] })).await;
         assert_eq!((status, &refused["code"]), (403, &json!("push_disabled")));

@@ -50,6 +50,12 @@ impl Server {
         read(self.send(Method::POST, path, body).await).await
     }
 
+    /// Registers a service at Relayna's own address.
+    pub(crate) async fn service(&self, id: &str, url: &str) -> (u16, Value) {
+        let wanted = serde_json::json!({ "service_id": id, "base_url": url, "environment": "dev" });
+        self.post("/studio/services", wanted).await
+    }
+
     pub(crate) async fn send(&self, method: Method, path: &str, body: Value) -> Response {
         let request = self.ask(method, path).header("content-type", "application/json");
         request.body(body.to_string()).send().await.expect("an answer")

@@ -54,6 +54,12 @@ impl Watched {
     pub fn new(key: impl ToString, fields: &[&str]) -> Self {
         Self { key: key.to_string(), fields: fields.join("\0") }
     }
+
+    /// What it decides about is always there, as settings are: without the key it has a version too.
+    #[must_use]
+    pub fn always(self) -> Self {
+        Self { fields: format!("?{}", self.fields), ..self }
+    }
 }
 
 /// What a caller has seen: one of these versions, or anything at all.

@@ -93,6 +93,7 @@ impl Verb for Register {
     const ABOUT: About =
         About::new("agents", "register", Method::Post, "/agents", Level::Work, Effect::Change)
             .by("agent")
+            .of(&["agent"])
             .also(&[("id", "agent"), ("kind", "type"), ("capability", "capabilities")]);
     type Answer = Registered;
 

@@ -100,7 +100,8 @@ impl Replay {
 
 impl Verb for Replay {
     const ABOUT: About =
-        About::new("dead", "replay", Method::Post, "/dead/replay", Level::Operate, Effect::Change);
+        About::new("dead", "replay", Method::Post, "/dead/replay", Level::Operate, Effect::Change)
+            .of(&["ids", "cluster", "queue"]);
     type Answer = Replayed;
 
     fn example() -> Value {

@@ -136,6 +136,7 @@ impl Schedule {
 
 impl Verb for Schedule {
     const ABOUT: About = About::new("jobs", "schedule", Method::Post, "/jobs", Level::Work, Effect::Change)
+        .of(&["id"])
         .also(&[("job", "id")]);
     type Answer = Scheduled;
 

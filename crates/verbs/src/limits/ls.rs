@@ -15,6 +15,10 @@ impl Verb for Ls {
         json!({})
     }
 
+    fn watched(&self, keys: &Keys) -> Option<Watched> {
+        Some(Watched::new(keys.quorate().limits(), &[]).always())
+    }
+
     async fn run(&self, call: &Call) -> Result<Verdict<Vec<Ruled>>, Fault> {
         let all = call.plane.limits().ls().await?;
         Ok(Verdict::Done(all.into_iter().map(|(endpoint, rule)| Ruled::new(endpoint, rule)).collect()))

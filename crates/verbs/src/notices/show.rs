@@ -16,6 +16,11 @@ impl Verb for Show {
         json!({})
     }
 
+    /// What waits is told by itself; what people set is what counts.
+    fn watched(&self, keys: &Keys) -> Option<Watched> {
+        Some(Watched::new(keys.relayna().notice_settings(), &[]).always())
+    }
+
     async fn run(&self, call: &Call) -> Result<Verdict<State>, Fault> {
         Ok(Verdict::Done(call.plane.notices().show().await?))
     }

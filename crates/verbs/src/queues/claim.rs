@@ -115,7 +115,7 @@ impl Verb for Claim {
             true => call.plane.queues().claim(&wanted).await?,
             false => {
                 let done: Vec<Token> = self.done.iter().map(|token| token.0.clone()).collect();
-                let both = call.plane.queues().complete_and_claim(&done, &wanted).await?;
+                let both = Box::pin(call.plane.queues().complete_and_claim(&done, &wanted)).await?;
                 both.map(|(places, claimed)| {
                     late = places.iter().filter_map(|place| done.get(*place)).map(Token::to_string).collect();
                     claimed
@@ -127,7 +127,7 @@ impl Verb for Claim {
             && !self.done.is_empty()
             && !wanted.wait.is_zero()
         {
-            outcome = call.plane.queues().claim(&wanted).await?;
+            outcome = Box::pin(call.plane.queues().claim(&wanted)).await?;
         }
         if let quorate_plane::Outcome::Done(claimed) = &outcome {
             // Where spans are exported, the trace of an item shows when it was taken.

@@ -1,6 +1,9 @@
 //! `queues show`.
 
+use quorate_catalog::Keys;
+use quorate_catalog::ids::QueueRef;
 use quorate_plane::queues::Queue;
+use quorate_store::Watched;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -42,6 +45,12 @@ impl Verb for Show {
 
     fn example() -> Value {
         json!({ "queue": "normal" })
+    }
+
+    /// How much waits changes all the time; what people set is whether it is paused.
+    fn watched(&self, keys: &Keys) -> Option<Watched> {
+        let name = QueueRef::parse(&self.queue.name()).ok()?;
+        Some(Watched::new(keys.quorate().queue_state(&name), &["paused"]).always())
     }
 
     async fn run(&self, call: &Call) -> Result<Verdict<Shown>, Fault> {

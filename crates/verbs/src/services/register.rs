@@ -45,6 +45,7 @@ pub struct Registered {
 impl Verb for Register {
     const ABOUT: About =
         About::new("services", "register", Method::Post, "/services", Level::Operate, Effect::Change)
+            .of(&["service_id"])
             .also(&[("id", "service_id"), ("url", "base_url"), ("tag", "tags")]);
     type Answer = Registered;
 

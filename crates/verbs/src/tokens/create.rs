@@ -40,6 +40,7 @@ pub struct Created {
 impl Verb for Create {
     const ABOUT: About =
         About::new("tokens", "create", Method::Post, "/tokens", Level::Admin, Effect::Change)
+            .of(&["name"])
             .also(&[("scope", "scopes")]);
     type Answer = Created;
 

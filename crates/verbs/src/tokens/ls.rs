@@ -16,6 +16,10 @@ impl Verb for Ls {
         json!({})
     }
 
+    fn watched(&self, keys: &Keys) -> Option<Watched> {
+        Some(Watched::new(keys.quorate().token_names(), &[]).always())
+    }
+
     async fn run(&self, call: &Call) -> Result<Verdict<Vec<TokenInfo>>, Fault> {
         Ok(Verdict::Done(call.plane.tokens().ls().await?))
     }

@@ -41,6 +41,7 @@ pub struct Added {
 impl Verb for Add {
     const ABOUT: About =
         About::new("webhooks", "add", Method::Post, "/webhooks", Level::Admin, Effect::Change)
+            .of(&["id"])
             .also(&[("event", "events"), ("stream", "streams")]);
     type Answer = Added;
 

@@ -39,6 +39,10 @@ fn every_name_in_a_path_an_actor_or_an_alias_is_a_field() {
         for field in placeholders(about.path) {
             assert!(needed.contains(&field.into()), "{} can do without {field}", name(&entry));
         }
+        for field in about.names {
+            let answers = entry.answer.get("properties").is_some_and(|all| all.get(*field).is_some());
+            assert!(entry.field(field).is_some() || answers, "{} {field} names nothing", name(&entry));
+        }
         for (alias, field) in about.aliases {
             assert!(entry.field(field).is_some(), "{} {alias} means nothing", name(&entry));
             assert!(entry.field(alias).is_none(), "{} {alias} is a field itself", name(&entry));
