@@ -33,13 +33,18 @@ struct Streams {
 pub(crate) struct Pass {
     /// Goes down when the credential ends.
     pub(crate) flag: watch::Receiver<bool>,
-    pub(crate) place: Arc<()>,
+    pub(crate) place: Place,
+}
+
+/// A place among the streams of a credential, until it is dropped.
+pub(crate) struct Place {
+    _counted: Arc<()>,
 }
 
 #[cfg(test)]
 impl From<watch::Receiver<bool>> for Pass {
     fn from(flag: watch::Receiver<bool>) -> Self {
-        Self { flag, place: Arc::default() }
+        Self { flag, place: Place { _counted: Arc::default() } }
     }
 }
 
@@ -56,7 +61,10 @@ impl Welcome {
             Streams { sender: watch::Sender::new(true), places: Arc::default() }
         });
         let free = Arc::strong_count(&streams.places) <= MOST;
-        free.then(|| Pass { flag: streams.sender.subscribe(), place: Arc::clone(&streams.places) })
+        free.then(|| Pass {
+            flag: streams.sender.subscribe(),
+            place: Place { _counted: Arc::clone(&streams.places) },
+        })
     }
 
     async fn look_after(self, credential: Credential) {

@@ -13,7 +13,7 @@ use tokio::sync::{broadcast, mpsc, watch};
 
 use super::hub::{Frame, Hub, Shown};
 use super::sse;
-use crate::welcome::Pass;
+use crate::welcome::{Pass, Place};
 
 /// How often a silent stream shows that it is alive.
 pub(crate) const KEEP_ALIVE: Duration = Duration::from_secs(15);
@@ -34,7 +34,7 @@ pub(crate) struct Line {
     /// Becomes false when the viewer may not read any more.
     welcome: watch::Receiver<bool>,
     /// One for all copies of the line, so that they count as one stream.
-    _place: Arc<Arc<()>>,
+    _place: Arc<Place>,
 }
 
 impl Line {
