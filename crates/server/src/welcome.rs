@@ -19,7 +19,33 @@ pub(crate) const MOST: usize = 2_048;
 #[derive(Clone)]
 pub(crate) struct Welcome {
     plane: Plane,
-    open: Arc<Mutex<HashMap<Credential, watch::Sender<bool>>>>,
+    open: Arc<Mutex<HashMap<Credential, Streams>>>,
+}
+
+/// The streams of one credential.
+struct Streams {
+    sender: watch::Sender<bool>,
+    /// Each stream has one of these. Receivers are no count: a stream listens at several places.
+    places: Arc<()>,
+}
+
+/// What a stream has for as long as it lasts.
+pub(crate) struct Pass {
+    /// Goes down when the credential ends.
+    pub(crate) flag: watch::Receiver<bool>,
+    pub(crate) place: Place,
+}
+
+/// A place among the streams of a credential, until it is dropped.
+pub(crate) struct Place {
+    _counted: Arc<()>,
+}
+
+#[cfg(test)]
+impl From<watch::Receiver<bool>> for Pass {
+    fn from(flag: watch::Receiver<bool>) -> Self {
+        Self { flag, place: Place { _counted: Arc::default() } }
+    }
 }
 
 impl Welcome {
@@ -27,16 +53,18 @@ impl Welcome {
         Self { plane, open: Arc::default() }
     }
 
-    /// A flag that goes down when the credential ends; nothing, if it has too many streams already.
-    pub(crate) fn join(&self, credential: &Credential) -> Option<watch::Receiver<bool>> {
+    /// A place for one more stream; nothing, if the credential has too many already.
+    pub(crate) fn join(&self, credential: &Credential) -> Option<Pass> {
         let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(sender) = open.get(credential) {
-            return (sender.receiver_count() < MOST).then(|| sender.subscribe());
-        }
-        let (sender, receiver) = watch::channel(true);
-        open.insert(credential.clone(), sender);
-        tokio::spawn(self.clone().look_after(credential.clone()));
-        Some(receiver)
+        let streams = open.entry(credential.clone()).or_insert_with(|| {
+            tokio::spawn(self.clone().look_after(credential.clone()));
+            Streams { sender: watch::Sender::new(true), places: Arc::default() }
+        });
+        let free = Arc::strong_count(&streams.places) <= MOST;
+        free.then(|| Pass {
+            flag: streams.sender.subscribe(),
+            place: Place { _counted: Arc::clone(&streams.places) },
+        })
     }
 
     async fn look_after(self, credential: Credential) {
@@ -45,14 +73,38 @@ impl Welcome {
             // A store that does not answer ends nobody's right; the stream itself has nothing to tell meanwhile.
             let ended = matches!(credential.check(&self.plane).await, Ok(None));
             let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
-            let Some(sender) = open.get(&credential) else { return };
+            let Some(streams) = open.get(&credential) else { return };
             if ended {
-                let _ = sender.send(false);
+                let _ = streams.sender.send(false);
             }
-            if ended || sender.receiver_count() == 0 {
+            if ended || Arc::strong_count(&streams.places) == 1 {
                 open.remove(&credential);
                 return;
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::live::viewer;
+
+    /// A stream was counted once for each place where it listens, so that half of the cap was had.
+    #[tokio::test]
+    async fn a_stream_is_counted_once_however_often_it_listens() {
+        quorate_testkit::check(&[], async |bench| {
+            let welcome = Welcome::new(Plane::new(bench.scope.clone()).unwrap());
+            let credential = Credential::Bearer("qt_many".into());
+            let open = || welcome.join(&credential).map(|pass| viewer::open(pass).0);
+            let mut lines: Vec<_> = (0..MOST).map(|_| open().expect("a place")).collect();
+            lines.extend(lines.clone());
+            assert!(open().is_none(), "and no more");
+            lines.truncate(MOST);
+            assert!(open().is_none(), "a stream that listens in one place fewer is still there");
+            lines.pop();
+            assert!(open().is_some(), "one has gone");
+        })
+        .await;
     }
 }

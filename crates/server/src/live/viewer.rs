@@ -1,6 +1,7 @@
 //! One viewer: replay, then live. It is dropped when it does not read, and when its right to read ends.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 use std::time::Duration;
 
 use axum::body::{Body, Bytes};
@@ -12,6 +13,7 @@ use tokio::sync::{broadcast, mpsc, watch};
 
 use super::hub::{Frame, Hub, Shown};
 use super::sse;
+use crate::welcome::{Pass, Place};
 
 /// How often a silent stream shows that it is alive.
 pub(crate) const KEEP_ALIVE: Duration = Duration::from_secs(15);
@@ -31,6 +33,8 @@ pub(crate) struct Line {
     out: mpsc::Sender<Bytes>,
     /// Becomes false when the viewer may not read any more.
     welcome: watch::Receiver<bool>,
+    /// One for all copies of the line, so that they count as one stream.
+    _place: Arc<Place>,
 }
 
 impl Line {
@@ -51,7 +55,8 @@ impl Line {
 }
 
 /// A line and the response whose body is at its other end.
-pub(crate) fn open(welcome: watch::Receiver<bool>) -> (Line, Response) {
+pub(crate) fn open(pass: impl Into<Pass>) -> (Line, Response) {
+    let pass = pass.into();
     let (out, line) = mpsc::channel(WAITING);
     let body = futures_util::stream::unfold(line, async |mut line| {
         line.recv().await.map(|bytes| (Ok::<_, std::convert::Infallible>(bytes), line))
@@ -61,7 +66,7 @@ pub(crate) fn open(welcome: watch::Receiver<bool>) -> (Line, Response) {
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("text/event-stream"));
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
     headers.insert("x-accel-buffering", HeaderValue::from_static("no"));
-    (Line { out, welcome }, response)
+    (Line { out, welcome: pass.flag, _place: Arc::new(pass.place) }, response)
 }
 
 /// Where a viewer is in each of the streams it follows.

@@ -4,6 +4,7 @@ mod api;
 mod bad_input;
 mod changes;
 mod clients;
+mod conditions;
 mod dashboard;
 mod error_pages;
 mod live;
