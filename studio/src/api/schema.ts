@@ -703,6 +703,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/messages/inboxes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Counts what waits in the inbox of every agent, the fullest first; nothing is changed by looking. */
+        get: operations["messages_inboxes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/messages/inbox/{agent}/read": {
         parameters: {
             query?: never;
@@ -3272,6 +3289,8 @@ export interface operations {
                         lock: string;
                         agent: string;
                         mode: string;
+                        acquired_at: string;
+                        expires_at: string;
                     }[];
                 };
             };
@@ -5102,6 +5121,50 @@ export interface operations {
                             escalated_at?: string | null;
                             taken_at?: string | null;
                             foreign: boolean;
+                        }[];
+                    };
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    messages_inboxes: {
+        parameters: {
+            query?: {
+                waiting?: boolean;
+                limit?: number | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uint64 */
+                        waiting: number;
+                        /** Format: uint64 */
+                        unread: number;
+                        /** Format: uint */
+                        counted: number;
+                        inboxes: {
+                            agent: string;
+                            /** Format: uint64 */
+                            waiting: number;
+                            /** Format: uint64 */
+                            unread: number;
                         }[];
                     };
                 };
