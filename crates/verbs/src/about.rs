@@ -41,6 +41,8 @@ pub struct About {
     pub actor: Option<&'static str>,
     /// Other names of fields, as command lines and older clients say them.
     pub aliases: &'static [(&'static str, &'static str)],
+    /// Whether its list is the end of something that grows: `limit` says how much of the end, and no page follows.
+    pub tail: bool,
 }
 
 impl About {
@@ -53,7 +55,7 @@ impl About {
         level: Level,
         effect: Effect,
     ) -> Self {
-        Self { noun, verb, method, path, level, effect, actor: None, aliases: &[] }
+        Self { noun, verb, method, path, level, effect, actor: None, aliases: &[], tail: false }
     }
 
     /// The field `name` says who acts.
@@ -65,6 +67,12 @@ impl About {
     #[must_use]
     pub const fn also(self, aliases: &'static [(&'static str, &'static str)]) -> Self {
         Self { aliases, ..self }
+    }
+
+    /// Its list is the end of something that grows.
+    #[must_use]
+    pub const fn tail(self) -> Self {
+        Self { tail: true, ..self }
     }
 
     /// The name it has on record, such as `agents.revoke`.

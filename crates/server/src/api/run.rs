@@ -19,6 +19,9 @@ use super::paging::Paging;
 use crate::app::App;
 use crate::problem::Problem;
 
+/// Fields by which something new is called, where the path has no name yet.
+const CALLED: [&str; 4] = ["id", "service_id", "name", "agent"];
+
 /// A request whose right to be asked was checked.
 pub(super) struct Asked {
     pub(super) app: App,
@@ -93,8 +96,13 @@ impl Asked {
     /// What the call is about, for people who read the trail.
     fn target(&self, input: &Map<String, Value>) -> String {
         let names = super::openapi::in_path(self.entry.about.path);
-        let said: Vec<&str> = names.iter().filter_map(|name| input.get(*name)?.as_str()).collect();
-        if said.is_empty() { self.entry.about.noun.to_owned() } else { said.join("/") }
+        let said = |name: &&str| input.get(*name)?.as_str();
+        let path: Vec<&str> = names.iter().filter_map(said).collect();
+        match CALLED.iter().find_map(said) {
+            Some(new) if path.is_empty() => new.to_owned(),
+            None if path.is_empty() => self.entry.about.noun.to_owned(),
+            _ => path.join("/"),
+        }
     }
 
     /// Notes a change that goes on record, before it is made: one that ends with this process has its record too.

@@ -1,5 +1,4 @@
 // Which services are healthy, and why do we think so?
-import { Link } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
 import { useMemo } from 'react';
 import { type Service, useView } from '@/api/live';
@@ -12,6 +11,7 @@ import { useParams } from '@/parts/params';
 import { State } from '@/parts/state';
 import { type Column, Table } from '@/parts/table';
 import { Ago } from '@/parts/time';
+import { To } from '@/parts/to';
 import { useScope } from '@/shell/scope';
 import { ServiceDrawer } from './drawer';
 import { RegisterDrawer } from './form';
@@ -69,7 +69,7 @@ export default function Services() {
 function Name({ service }: { service: Service }) {
   return (
     <span title={service.base_url}>
-      <Link to="/services" search={{ id: service.service_id } as never} onClick={(event) => event.stopPropagation()}><bdi>{service.name}</bdi></Link> {service.name !== service.service_id && <bdi className="mono small faint">{short(service.service_id, 16)}</bdi>}
+      <To to="/services" search={{ id: service.service_id }}><bdi>{service.name}</bdi></To> {service.name !== service.service_id && <bdi className="mono small faint">{short(service.service_id, 16)}</bdi>}
     </span>
   );
 }
