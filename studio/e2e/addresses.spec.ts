@@ -4,6 +4,7 @@ import { signIn } from './person';
 import { enc, fresh, get, post } from './plane';
 
 async function find(page: Page, id: string, kind: RegExp, drawer: RegExp) {
+  await expect(page.getByRole('heading', { level: 1 })).not.toContainText('Looking');
   await page.keyboard.press('/');
   await page.getByRole('combobox', { name: 'Find anything' }).fill(id);
   await page.getByRole('option', { name: kind }).first().click();
@@ -12,6 +13,7 @@ async function find(page: Page, id: string, kind: RegExp, drawer: RegExp) {
 }
 
 test('anything is found by its id', async ({ page }) => {
+  test.setTimeout(60_000);
   const agent = fresh('seeker');
   const [lock, queue, task, job] = [`name:${agent}`, `job:${agent}-q`, `${agent}-t`, `${agent}-j`];
   await post('/agents', { agent });

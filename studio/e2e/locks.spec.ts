@@ -29,7 +29,7 @@ test('a lock says since and until when, and who gave up is not said to wait', as
   await expect(page.getByRole('region', { name: 'Agents' }).getByRole('row').nth(1).getByRole('cell').nth(4)).toHaveText('1');
   await page.goto(`/locks?q=${holder}`);
   const row = page.getByRole('region', { name: 'Locks' }).getByRole('row', { name: new RegExp(holder) });
-  await expect(row).toContainText(/(now|\d+ s ago).*in 4 min/);
+  await expect(row).toContainText(/(now|\d+\ss\sago).*in\s4\smin/);
   await row.getByRole('cell').nth(2).click();
   const drawer = page.getByRole('complementary', { name: `Lock ${lock}` });
   await expect(drawer.getByRole('heading', { name: 'Waiting: 1' })).toBeVisible();

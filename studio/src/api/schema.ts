@@ -5399,7 +5399,6 @@ export interface operations {
         parameters: {
             query?: {
                 limit?: number | null;
-                cursor?: string;
             };
             header?: never;
             path: {
@@ -5802,7 +5801,6 @@ export interface operations {
             query?: {
                 dead?: boolean;
                 limit?: number | null;
-                cursor?: string;
             };
             header?: never;
             path?: never;

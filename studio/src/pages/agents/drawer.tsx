@@ -108,7 +108,7 @@ function Inbox({ id }: { id: string }) {
     <Section title="Inbox">
       {inbox && inbox.waiting > 0 ? (
         <p>
-          {inbox.waiting} waiting, {inbox.unread} unread: <Link to="/messages" search={{ agent: id } as never}>read them</Link>
+          {inbox.waiting} waiting, {inbox.unread} unread: <Link className="underlined" to="/messages" search={{ agent: id } as never}>read them</Link>
         </p>
       ) : (
         <p className="soft">Nothing waits for it.</p>
