@@ -30,7 +30,11 @@ export default function Drawn({ times, series, unit }: ChartProps) {
     plot.current?.setData([times, ...series.map((one) => one.points)]);
     // Until the pointer asks for another time, the last one of which something is known is read.
     const last = times.findLastIndex((_, at) => series.some((one) => one.points[at] !== null && one.points[at] !== undefined));
-    if (last >= 0 && (plot.current?.cursor.left ?? -1) < 0) plot.current?.setLegend({ idx: last });
+    // It is drawn in a moment of its own, which would clear what is said before.
+    const timer = setTimeout(() => {
+      if (last >= 0 && (plot.current?.cursor.left ?? -1) < 0) plot.current?.setLegend({ idx: last });
+    }, 50);
+    return () => clearTimeout(timer);
   }, [times, series, names]);
   return <div ref={own} />;
 }
