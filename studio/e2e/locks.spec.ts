@@ -19,6 +19,24 @@ test('a stuck lock leads to its holder', async ({ page }) => {
   await expect(agent.getByRole('link', { name: lock })).toBeVisible();
 });
 
+test('a lock says since and until when, and who gave up is not said to wait', async ({ page }) => {
+  const [lock, holder, waiter, late] = [`name:${fresh('slow')}`, fresh('holder'), fresh('waiter'), fresh('late')];
+  for (const agent of [holder, waiter, late]) await post('/agents', { agent });
+  await post(`/locks/${enc(lock)}/acquire`, { agent: holder, ttl: '5m' });
+  await post(`/locks/${enc(lock)}/acquire`, { agent: late, wait: '1s', detach: true });
+  await post(`/locks/${enc(lock)}/acquire`, { agent: waiter, wait: '5m', detach: true });
+  await signIn(page, `/agents?q=${holder}`);
+  await expect(page.getByRole('region', { name: 'Agents' }).getByRole('row').nth(1).getByRole('cell').nth(4)).toHaveText('1');
+  await page.goto(`/locks?q=${holder}`);
+  const row = page.getByRole('region', { name: 'Locks' }).getByRole('row', { name: new RegExp(holder) });
+  await expect(row).toContainText(/(now|\d+\ss\sago).*in\s4\smin/);
+  await row.getByRole('cell').nth(2).click();
+  const drawer = page.getByRole('complementary', { name: `Lock ${lock}` });
+  await expect(drawer.getByRole('heading', { name: 'Waiting: 1' })).toBeVisible();
+  await expect(drawer.getByRole('link', { name: waiter })).toBeVisible();
+  await expect(drawer.getByRole('link', { name: late })).toBeHidden();
+});
+
 test('a deadlock appears, and is broken', async ({ page }) => {
   const keeper = fresh('keeper');
   const plant = `name:${fresh('plant')}`;

@@ -7,7 +7,7 @@ import { signIn } from './person';
 import { URL_ } from './plane';
 import { seed } from './seed';
 
-const PAGES = ['/', '/agents/worker-1', '/agents', '/locks', '/queues', '/dead', '/tasks/import-42', '/workflows/runs/book-1', '/messages?agent=worker-1', '/jobs', '/services', '/services/shop', '/services?new=yes', '/tasks?tab=search&status=processing', '/events', '/events?stream=lock', '/events?tab=logs', '/keys', '/settings', '/settings?tab=trail'];
+const PAGES = ['/', '/agents/worker-1', '/agents', '/locks', '/queues', '/dead', '/tasks/import-42', '/workflows/runs/book-1', '/messages?agent=worker-1', '/jobs', '/services', '/services/shop', '/services?new=yes', '/tasks?tab=search&status=processing', '/events', '/events?stream=lock', '/events?tab=logs', '/keys', '/settings', '/settings?tab=trail', '/settings?tab=sign-ins', '/settings?tab=limits', '/events?tab=groups', '/events?tab=losses', '/queues?id=high', '/jobs?id=reindex', '/workflows?id=publish'];
 
 test('every page answers and is accessible', async ({ page }) => {
   test.setTimeout(90_000);

@@ -29,7 +29,7 @@ use quorate_store::{Arg, Error, ErrorKind, Result};
 use crate::outcome::{Reply, undecodable};
 use crate::{Outcome, Plane};
 pub use fsck::invariants;
-pub use model::{Acquire, Grant, Holder, Mode, Request, Resource, Shown, Waiter};
+pub use model::{Acquire, Grant, Hold, Holder, Mode, Request, Resource, Shown, Waiter};
 pub(crate) use script::Scripts;
 pub(crate) use settings::Settings;
 pub(crate) use together::Together;

@@ -22,7 +22,8 @@ use crate::{Outcome, Plane, Refusal};
 pub use fsck::invariants;
 pub use history::Place;
 pub use model::{
-    Acked, Delivery, Inbox, Ladder, MAX_ACK, MAX_BODY, MAX_LINE, Message, Outgoing, PLAIN_KIND, Sent, State,
+    Acked, Count, Delivery, Inbox, Ladder, MAX_ACK, MAX_BODY, MAX_LINE, Message, Outgoing, PLAIN_KIND, Sent,
+    State,
 };
 pub(crate) use script::Scripts;
 
@@ -133,6 +134,19 @@ impl<'p> Messages<'p> {
         let keys = keys::peek(self.plane.keys(), peer);
         let value: Value = self.plane.store().run(&self.plane.message_scripts().peek, &keys, &args).await?;
         inbox(value)
+    }
+
+    /// How much is in the inboxes of these agents, in their order.
+    pub async fn counts(&self, peers: &[AgentId]) -> Result<Vec<Count>> {
+        let mut all = Vec::with_capacity(peers.len());
+        for some in peers.chunks(AT_ONCE) {
+            let args: Vec<Arg<'_>> = some.iter().map(|peer| Arg::from(peer.as_key())).collect();
+            let script = &self.plane.message_scripts().counts;
+            let found: Vec<u64> = self.plane.store().run(script, &keys::NONE, &args).await?;
+            let pairs = some.iter().zip(found.chunks_exact(2));
+            all.extend(pairs.map(|(peer, n)| Count { agent: peer.to_string(), waiting: n[0], unread: n[1] }));
+        }
+        Ok(all)
     }
 
     /// The oldest messages that are not acknowledged, noted as read. Reading again gives them again.

@@ -312,3 +312,36 @@ async fn what_a_revoked_agent_held_is_no_longer_listed() {
     })
     .await;
 }
+
+#[tokio::test]
+async fn who_gave_up_or_died_is_not_said_to_wait() {
+    check(&invariants(), async |bench| {
+        let plane = plane(bench, &["a", "late", "dead", "patient"]).await;
+        take(&plane, "a", "name:n").await;
+        for (name, wait) in [("late", 100), ("dead", 60_000), ("patient", 60_000)] {
+            let wait = Duration::from_millis(wait);
+            let asked = Request { wait, detach: true, ..request(name, "name:n") };
+            assert!(matches!(
+                plane.locks().acquire(&asked).await.unwrap(),
+                Outcome::Done(Acquire::Queued { .. })
+            ));
+        }
+        let names = async || {
+            let shown = plane.locks().show(&lock("name:n"), 10).await.unwrap();
+            let waiters: Vec<String> = shown.waiters.into_iter().map(|waiter| waiter.agent).collect();
+            (shown.waiting, waiters)
+        };
+        assert_eq!(names().await, (3, vec!["late".into(), "dead".into(), "patient".into()]));
+        // The holder's lease, and that of a waiter, end without a word to anybody.
+        for name in ["a", "dead"] {
+            let record = plane.keys().quorate().agent(&agent(name));
+            bench.cli(&format!("HSET {} lease_until 1", record.as_str())).await;
+        }
+        tokio::time::sleep(Duration::from_millis(200)).await;
+        assert_eq!(names().await, (1, vec!["patient".to_owned()]), "before anybody has passed by");
+        let waits = plane.locks().waits(10).await.unwrap();
+        assert_eq!(waits.iter().map(|(name, ..)| name.as_str()).collect::<Vec<_>>(), ["patient"]);
+        assert_eq!(plane.locks().terms(None, 10).await.unwrap(), [], "who is past its lease holds nothing");
+    })
+    .await;
+}

@@ -44,6 +44,8 @@ pub struct About {
     pub names: &'static [&'static str],
     /// Other names of fields, as command lines and older clients say them.
     pub aliases: &'static [(&'static str, &'static str)],
+    /// Whether its list is the end of something that grows: `limit` says how much of the end, and no page follows.
+    pub tail: bool,
 }
 
 impl About {
@@ -56,7 +58,7 @@ impl About {
         level: Level,
         effect: Effect,
     ) -> Self {
-        Self { noun, verb, method, path, level, effect, actor: None, names: &[], aliases: &[] }
+        Self { noun, verb, method, path, level, effect, actor: None, names: &[], aliases: &[], tail: false }
     }
 
     /// The field `name` says who acts.
@@ -74,6 +76,12 @@ impl About {
     #[must_use]
     pub const fn also(self, aliases: &'static [(&'static str, &'static str)]) -> Self {
         Self { aliases, ..self }
+    }
+
+    /// Its list is the end of something that grows.
+    #[must_use]
+    pub const fn tail(self) -> Self {
+        Self { tail: true, ..self }
     }
 
     /// The name it has on record, such as `agents.revoke`.

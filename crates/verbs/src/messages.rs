@@ -4,6 +4,7 @@ mod ack;
 mod broadcast;
 mod history;
 mod inbox;
+mod inboxes;
 mod read;
 mod send;
 
@@ -16,6 +17,7 @@ pub use ack::{Ack, Acked, Acknowledged};
 pub use broadcast::{Broadcast, Delivered, Recipient};
 pub use history::{History, Messages};
 pub use inbox::Inbox;
+pub use inboxes::{Counted, Inboxes};
 pub use read::Read;
 pub use send::{Send, Sent};
 
@@ -24,6 +26,7 @@ pub(crate) fn all() -> Vec<Entry> {
         Entry::of::<Send>(),
         Entry::of::<Broadcast>(),
         Entry::of::<Inbox>(),
+        Entry::of::<Inboxes>(),
         Entry::of::<Read>(),
         Entry::of::<Ack>(),
         Entry::of::<History>(),

@@ -703,6 +703,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/messages/inboxes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Counts what waits in the inbox of every agent, the fullest first; nothing is changed by looking. */
+        get: operations["messages_inboxes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/messages/inbox/{agent}/read": {
         parameters: {
             query?: never;
@@ -3272,6 +3289,8 @@ export interface operations {
                         lock: string;
                         agent: string;
                         mode: string;
+                        acquired_at: string;
+                        expires_at: string;
                     }[];
                 };
             };
@@ -3537,6 +3556,7 @@ export interface operations {
             query?: never;
             header?: {
                 "Idempotency-Key"?: string;
+                "If-Match"?: string;
             };
             path: {
                 queue: string;
@@ -3587,6 +3607,7 @@ export interface operations {
             query?: never;
             header?: {
                 "Idempotency-Key"?: string;
+                "If-Match"?: string;
             };
             path: {
                 queue: string;
@@ -3899,6 +3920,7 @@ export interface operations {
             query?: never;
             header?: {
                 "Idempotency-Key"?: string;
+                "If-Match"?: string;
             };
             path: {
                 queue: string;
@@ -3938,6 +3960,7 @@ export interface operations {
             query?: never;
             header?: {
                 "Idempotency-Key"?: string;
+                "If-Match"?: string;
             };
             path: {
                 queue: string;
@@ -5116,6 +5139,50 @@ export interface operations {
             };
         };
     };
+    messages_inboxes: {
+        parameters: {
+            query?: {
+                waiting?: boolean;
+                limit?: number | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uint64 */
+                        waiting: number;
+                        /** Format: uint64 */
+                        unread: number;
+                        /** Format: uint */
+                        counted: number;
+                        inboxes: {
+                            agent: string;
+                            /** Format: uint64 */
+                            waiting: number;
+                            /** Format: uint64 */
+                            unread: number;
+                        }[];
+                    };
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     messages_read: {
         parameters: {
             query?: never;
@@ -5336,7 +5403,6 @@ export interface operations {
         parameters: {
             query?: {
                 limit?: number | null;
-                cursor?: string;
             };
             header?: never;
             path: {
@@ -5739,7 +5805,6 @@ export interface operations {
             query?: {
                 dead?: boolean;
                 limit?: number | null;
-                cursor?: string;
             };
             header?: never;
             path?: never;
@@ -9232,6 +9297,7 @@ export interface operations {
             query?: never;
             header?: {
                 "Idempotency-Key"?: string;
+                "If-Match"?: string;
             };
             path?: never;
             cookie?: never;
@@ -9392,6 +9458,7 @@ export interface operations {
             query?: never;
             header?: {
                 "Idempotency-Key"?: string;
+                "If-Match"?: string;
             };
             path: {
                 endpoint: string;
@@ -9436,6 +9503,7 @@ export interface operations {
             query?: never;
             header?: {
                 "Idempotency-Key"?: string;
+                "If-Match"?: string;
             };
             path: {
                 endpoint: string;
@@ -9857,6 +9925,7 @@ export interface operations {
             query?: never;
             header?: {
                 "Idempotency-Key"?: string;
+                "If-Match"?: string;
             };
             path?: never;
             cookie?: never;
@@ -9906,6 +9975,7 @@ export interface operations {
             query?: never;
             header?: {
                 "Idempotency-Key"?: string;
+                "If-Match"?: string;
             };
             path: {
                 name: string;
@@ -10368,6 +10438,7 @@ export interface operations {
             query?: never;
             header?: {
                 "Idempotency-Key"?: string;
+                "If-Match"?: string;
             };
             path?: never;
             cookie?: never;
@@ -10419,6 +10490,7 @@ export interface operations {
             query?: never;
             header?: {
                 "Idempotency-Key"?: string;
+                "If-Match"?: string;
             };
             path?: never;
             cookie?: never;
@@ -10461,6 +10533,7 @@ export interface operations {
             query?: never;
             header?: {
                 "Idempotency-Key"?: string;
+                "If-Match"?: string;
             };
             path?: never;
             cookie?: never;

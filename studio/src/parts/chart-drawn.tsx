@@ -5,7 +5,7 @@ import 'uplot/dist/uPlot.min.css';
 import type { ChartProps } from './chart';
 
 const INKS = ['--accent', '--warn', '--ok', '--bad', '--idle'];
-const HEIGHT = 190;
+const HEIGHT = 176;
 
 export default function Drawn({ times, series, unit }: ChartProps) {
   const own = useRef<HTMLDivElement>(null);
@@ -17,7 +17,7 @@ export default function Drawn({ times, series, unit }: ChartProps) {
     const ink = (name: string) => resolve(place, name);
     const axis = { stroke: ink('--ink-faint'), grid: { stroke: ink('--line'), width: 1 }, ticks: { show: false }, font: '11px IBM Plex Mono' };
     const lines = names.split('\n').map((label, index) => ({ label, stroke: ink(INKS[index % INKS.length] ?? '--accent'), width: 1.5, points: { size: 4 }, spanGaps: false, value: (_: uPlot, value: number | null) => (value === null ? '–' : `${value}${unit ?? ''}`) }));
-    const made = new uPlot({ width: place.clientWidth, height: HEIGHT, series: [{ value: (_, at) => (at ? clock(at, 19) : '–') }, ...lines], axes: [{ ...axis, values: (_, all) => all.map((at) => clock(at, 16)) }, { ...axis, size: 52 }], scales: { y: { range: (_, __, most) => [0, Math.max(most * 1.1, 1)] } } }, [[], ...lines.map(() => [])], place);
+    const made = new uPlot({ width: place.clientWidth, height: HEIGHT, series: [{ value: (_, at) => (at ? clock(at, 19) : '–') }, ...lines], axes: [{ ...axis, size: 30, values: (_, all) => all.map((at) => clock(at, 16)) }, { ...axis, size: 52 }], scales: { y: { range: (_, __, most) => [0, Math.max(most * 1.1, 1)] } } }, [[], ...lines.map(() => [])], place);
     plot.current = made;
     const watch = new ResizeObserver(() => made.setSize({ width: place.clientWidth, height: HEIGHT }));
     watch.observe(place);
@@ -26,7 +26,16 @@ export default function Drawn({ times, series, unit }: ChartProps) {
       made.destroy();
     };
   }, [names, unit]);
-  useEffect(() => plot.current?.setData([times, ...series.map((one) => one.points)]), [times, series, names]);
+  useEffect(() => {
+    plot.current?.setData([times, ...series.map((one) => one.points)]);
+    // Until the pointer asks for another time, the last one of which something is known is read.
+    const last = times.findLastIndex((_, at) => series.some((one) => one.points[at] !== null && one.points[at] !== undefined));
+    // It is drawn in a moment of its own, which would clear what is said before.
+    const timer = setTimeout(() => {
+      if (last >= 0 && (plot.current?.cursor.left ?? -1) < 0) plot.current?.setLegend({ idx: last });
+    }, 50);
+    return () => clearTimeout(timer);
+  }, [times, series, names]);
   return <div ref={own} />;
 }
 

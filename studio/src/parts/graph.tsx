@@ -33,7 +33,9 @@ const MOST = 80;
 export function Graph(props: GraphProps) {
   const nodes = props.nodes.slice(0, MOST);
   const known = new Set(nodes.map((node) => node.id));
-  const edges = props.edges.filter((edge) => known.has(edge.from) && known.has(edge.to));
+  const drawn = props.edges.filter((edge) => known.has(edge.from) && known.has(edge.to));
+  // Who waits twice for the same thing is one arrow.
+  const edges = [...new Map(drawn.map((edge) => [`${edge.from} ${edge.to} ${edge.label ?? ''}`, edge])).values()];
   const name = new Map(nodes.map((node) => [node.id, node.label]));
   return (
     <figure className="graph" data-size={nodes.length > 7 ? 'big' : 'small'} data-down={props.down} aria-label={props.label}>
@@ -42,7 +44,7 @@ export function Graph(props: GraphProps) {
       </Suspense>
       <ul className="unseen">
         {edges.map((edge) => (
-          <li key={`${edge.from} ${edge.to}`}>
+          <li key={`${edge.from} ${edge.to} ${edge.label ?? ''}`}>
             {name.get(edge.from)} {edge.label ?? 'leads to'} {name.get(edge.to)}
             {edge.tone === 'bad' && ', in a ring'}
           </li>

@@ -1,6 +1,6 @@
 // Ids: mono, shortened in the middle, copied by a click, linked to their page.
-import { Link } from '@tanstack/react-router';
 import { Copy } from './copy';
+import { To } from './to';
 
 const PLACES: Record<string, { to: string; name: string }> = {
   agents: { to: '/agents', name: 'id' },
@@ -48,9 +48,9 @@ export function Id({ id, noun, most, copy = true }: Props) {
   return (
     <span className="id">
       {to ? (
-        <Link to={to.to} search={to.search} onClick={(event) => event.stopPropagation()}>
+        <To to={to.to} search={to.search}>
           {text}
-        </Link>
+        </To>
       ) : (
         text
       )}

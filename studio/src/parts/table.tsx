@@ -3,7 +3,8 @@
 import { type SortingState, createColumnHelper, getCoreRowModel, getSortedRowModel, useReactTable } from '@tanstack/react-table';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { ArrowDown, ArrowUp } from 'lucide-react';
-import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { type ReactNode, memo, useEffect, useMemo, useRef, useState } from 'react';
+import { useNew, useStill } from './still';
 
 export interface Column<R> {
   id: string;
@@ -44,8 +45,10 @@ export function Table<R>({ label, columns, rows, name, open, at, empty }: Props<
     data: rows, columns: model, state: { sorting }, onSortingChange: setSorting,
     getRowId: name, getCoreRowModel: getCoreRowModel(), getSortedRowModel: getSortedRowModel(),
   });
-  const { held, hold } = useStill(table.getRowModel().rows.map((row) => row.original), name);
-  const virtual = useVirtualizer({ count: held.length, getScrollElement: () => wrap.current, estimateSize: () => ROW, overscan: 12 });
+  const sorted = table.getRowModel().rows;
+  const { held, hold } = useStill(useMemo(() => sorted.map((row) => row.original), [sorted]), name);
+  const fresh = useNew(rows, name);
+  const virtual = useVirtualizer({ count: held.length, getScrollElement: () => wrap.current, estimateSize: () => ROW, overscan: 6 });
   useWalk(held.length, cursor, setCursor, (index) => held[index] && open?.(held[index]), (index) => virtual.scrollToIndex(index));
   if (rows.length === 0 && empty) return empty;
   const shown = virtual.getVirtualItems();
@@ -71,15 +74,7 @@ export function Table<R>({ label, columns, rows, name, open, at, empty }: Props<
           {shown.map(({ index }) => {
             const row = held[index] as R;
             const key = name(row);
-            return (
-              <tr key={key} aria-rowindex={index + 1} data-link={open ? '' : undefined} data-at={key === at || index === cursor} onClick={() => open?.(row)}>
-                {columns.map((column) => (
-                  <td key={column.id} className={`${column.num ? 'num' : ''} ${column.wide ? 'narrow-off' : ''}`}>
-                    {column.cell(row)}
-                  </td>
-                ))}
-              </tr>
-            );
+            return <Row key={key} row={row} columns={columns} index={index} at={key === at || index === cursor} fresh={fresh.has(key)} open={open} />;
           })}
           {after > 0 && <Pad height={after} span={columns.length} />}
         </tbody>
@@ -87,6 +82,28 @@ export function Table<R>({ label, columns, rows, name, open, at, empty }: Props<
     </div>
   );
 }
+
+interface RowProps<R> {
+  row: R;
+  columns: Column<R>[];
+  index: number;
+  at: boolean;
+  fresh: boolean;
+  open?: (row: R) => void;
+}
+
+/** Drawn again only when something of it has changed, so that scrolling costs what comes into sight. */
+const Row = memo(function Row<R>({ row, columns, index, at, fresh, open }: RowProps<R>) {
+  return (
+    <tr aria-rowindex={index + 1} data-link={open ? '' : undefined} data-at={at} data-new={fresh || undefined} onClick={() => open?.(row)}>
+      {columns.map((column) => (
+        <td key={column.id} className={`${column.num ? 'num' : ''} ${column.wide ? 'narrow-off' : ''}`}>
+          {column.cell(row)}
+        </td>
+      ))}
+    </tr>
+  );
+}) as <R>(props: RowProps<R>) => ReactNode;
 
 function Head<R>({ column, sorted, sort }: { column: Column<R>; sorted: false | 'asc' | 'desc'; sort: () => void }) {
   const order = sorted === 'asc' ? 'ascending' : sorted === 'desc' ? 'descending' : undefined;
@@ -109,14 +126,6 @@ const Pad = ({ height, span }: { height: number; span: number }) => (
     <td colSpan={span} style={{ height }} />
   </tr>
 );
-
-/** Keeps the order of the rows while the pointer is over them; what is new comes at the end. */
-function useStill<R>(rows: R[], name: (row: R) => string): { held: R[]; hold: (value: boolean) => void } {
-  const [order, setOrder] = useState<Map<string, number>>();
-  const hold = (value: boolean) => setOrder(value ? new Map(rows.map((row, index) => [name(row), index])) : undefined);
-  const place = (row: R) => order?.get(name(row)) ?? Number.MAX_SAFE_INTEGER;
-  return { held: order ? [...rows].sort((a, b) => place(a) - place(b)) : rows, hold };
-}
 
 /** j and k walk, Enter opens. */
 function useWalk(length: number, cursor: number, set: (at: number) => void, open: (at: number) => void, show: (at: number) => void) {

@@ -29,10 +29,10 @@ export function millis(at: string | number | null | undefined): number | undefin
 /** `4 s`, `12 min`, `3 h`, `5 d`. */
 export function span(ms: number): string {
   const seconds = Math.max(0, Math.round(ms / 1000));
-  if (seconds < 60) return `${seconds} s`;
-  if (seconds < 3600) return `${Math.floor(seconds / 60)} min`;
-  if (seconds < 86_400) return `${Math.floor(seconds / 3600)} h ${Math.floor((seconds % 3600) / 60)} min`;
-  return `${Math.floor(seconds / 86_400)} d`;
+  if (seconds < 60) return `${seconds}\u00a0s`;
+  if (seconds < 3600) return `${Math.floor(seconds / 60)}\u00a0min`;
+  if (seconds < 86_400) return `${Math.floor(seconds / 3600)}\u00a0h\u00a0${Math.floor((seconds % 3600) / 60)}\u00a0min`;
+  return `${Math.floor(seconds / 86_400)}\u00a0d`;
 }
 
 export function Ago({ at }: { at: string | number | null | undefined }) {
@@ -40,7 +40,7 @@ export function Ago({ at }: { at: string | number | null | undefined }) {
   const then = millis(at);
   if (then === undefined) return <span className="faint">never</span>;
   const age = now - then;
-  const text = Math.abs(age) < 1500 ? 'now' : age >= 0 ? `${span(age)} ago` : `in ${span(-age)}`;
+  const text = Math.abs(age) < 1500 ? 'now' : age >= 0 ? `${span(age)}\u00a0ago` : `in\u00a0${span(-age)}`;
   const exact = new Date(then).toISOString();
   return (
     <time dateTime={exact} title={exact}>

@@ -19,6 +19,7 @@ mod ack;
 mod broadcast;
 mod history;
 mod inbox;
+mod inboxes;
 mod read;
 mod send;
 mod tail;
@@ -31,6 +32,8 @@ pub(crate) enum Verb {
     Broadcast(broadcast::Args),
     /// Shows what is in an inbox, the oldest first; nothing is changed by looking.
     Inbox(inbox::Args),
+    /// Counts what waits in the inbox of every agent, the fullest first.
+    Inboxes(inboxes::Args),
     /// Gives an agent its oldest messages and notes that they were read; they stay until they are acknowledged.
     Read(read::Args),
     /// Acknowledges messages; they leave the inbox.
@@ -47,6 +50,7 @@ pub(crate) async fn run(global: &Global, verb: Verb) -> Result<Answer, Failure> 
         Verb::Send(args) => send::run(&plane, &args).await,
         Verb::Broadcast(args) => broadcast::run(&plane, &args).await,
         Verb::Inbox(args) => inbox::run(&plane, &args).await,
+        Verb::Inboxes(args) => inboxes::run(&plane, &args).await,
         Verb::Read(args) => read::run(&plane, &args).await,
         Verb::Ack(args) => ack::run(&plane, &args).await,
         Verb::History(args) => history::run(&plane, &args).await,

@@ -11,6 +11,7 @@ use quorate_catalog::ids::{DeadLetterId, ServiceId};
 use quorate_catalog::{Catalog, Matcher};
 use quorate_plane::Plane;
 use quorate_plane::dead_letters::Filter;
+use quorate_plane::events::Stream;
 use quorate_plane::search::named;
 use quorate_store::invariant::Scope;
 use quorate_store::{Cmd, Result, cmd};
@@ -33,7 +34,7 @@ pub(crate) async fn clean(plane: &Plane) -> Result<u64> {
         scope,
         matcher: Matcher::new(Catalog::built_in(), &scope.keys),
         gone: HashSet::new(),
-        removed: drop_letters(plane).await? + leave_services(plane).await?,
+        removed: drop_letters(plane).await? + leave_services(plane).await? + end_groups(plane).await?,
     };
     for _ in 0..ROUNDS {
         let before = broom.removed;
@@ -75,6 +76,18 @@ async fn leave_services(plane: &Plane) -> Result<u64> {
         plane.search().leave().await?;
     }
     Ok(left)
+}
+
+/// A group is no key, so no round of the broom meets it.
+async fn end_groups(plane: &Plane) -> Result<u64> {
+    let mut ended = 0;
+    for stream in Stream::EVERY {
+        let groups = plane.events().groups(Some(stream)).await?;
+        for group in groups.iter().filter(|group| is_name(group.group.as_bytes())) {
+            ended += u64::from(plane.events().drop_group(stream, &group.group).await?);
+        }
+    }
+    Ok(ended)
 }
 
 struct Broom<'s> {

@@ -4,6 +4,7 @@ mod chatter;
 mod deadlock;
 mod deploys;
 mod fleet;
+mod news;
 mod releases;
 mod reports;
 mod services;
@@ -24,6 +25,7 @@ pub(crate) fn all() -> Vec<Box<dyn Scene>> {
         Box::new(releases::Releases::new()),
         Box::new(talk::Talk::new()),
         Box::new(chatter::Chatter),
+        Box::new(news::News),
         Box::new(reports::Reports::new()),
         Box::new(services::Services::new()),
     ]

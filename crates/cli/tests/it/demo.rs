@@ -61,14 +61,17 @@ fn a_demo_shows_a_fleet_and_leaves_nothing_but_what_is_on_record() {
         ("jobs", "demo-minutely"),
         ("queues", "demo-builds"),
         ("services", "demo-payments"),
+        ("events", "events:all"),
     ] {
         let shown = plane.run(&[noun, "ls", "-o", "json"]);
         assert!(shown.out.contains(word), "{noun}: {}{}", shown.out, shown.err);
     }
+    assert!(plane.run(&["events", "groups", "-o", "json"]).out.contains("demo-audit"));
     let checked = plane.run(&["fsck"]);
     assert_eq!(checked.code, 0, "{}{}", checked.out, checked.err);
     let cleaned = plane.run(&["demo", "--clean", "-o", "json"]);
     assert_eq!((cleaned.code, &cleaned.json()["outcome"]), (0, &"cleaned".into()), "{}", cleaned.err);
+    assert!(!plane.run(&["events", "groups", "-o", "json"]).out.contains("demo-"));
     let after = keys(&url);
     assert!(with_mark(&after).is_empty(), "{:?}", with_mark(&after));
     let new: Vec<&String> = after.difference(&before).filter(|key| !is_record(&url, key)).collect();

@@ -70,6 +70,14 @@ impl Agents<'_> {
         Ok(Page { agents, cursor })
     }
 
+    /// The names alone, the longest silent first.
+    pub async fn names(&self, limit: usize) -> Result<Vec<AgentId>> {
+        let mut range = cmd("ZRANGE");
+        range.arg(self.plane.keys().reverie().session_index().as_str()).arg(0).arg(limit.max(1) - 1);
+        let names: Vec<Vec<u8>> = self.plane.store().query(&range).await?;
+        Ok(names.into_iter().filter_map(|name| AgentId::parse(&lossy(name)).ok()).collect())
+    }
+
     async fn now(&self) -> Result<f64> {
         Ok(self.plane.store().time().await?.get() as f64 / 1e6)
     }

@@ -220,6 +220,28 @@ impl Grant {
     }
 }
 
+/// What an agent holds, as its own list has it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Hold {
+    pub agent: String,
+    /// `LOCK MODE`.
+    pub member: String,
+    pub acquired_at: Micros,
+    pub expires_at: Micros,
+}
+
+impl Hold {
+    pub(super) fn read((agent, member): &(String, String), term: &str) -> Option<Self> {
+        let (since, until) = term.split_once(' ')?;
+        Some(Self {
+            agent: agent.clone(),
+            member: member.clone(),
+            acquired_at: Micros::new(since.parse().ok()?),
+            expires_at: Micros::from_millis(until.parse().ok()?),
+        })
+    }
+}
+
 /// A lock as others see it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Shown {

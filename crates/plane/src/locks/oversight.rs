@@ -3,7 +3,7 @@
 use quorate_catalog::ids::AgentId;
 use quorate_store::{Arg, Result, cmd};
 
-use super::{Locks, Resource};
+use super::{Hold, Locks, Resource, keys};
 use crate::Outcome;
 use crate::outcome::Reply;
 
@@ -24,6 +24,37 @@ impl Locks<'_> {
             }
             start += PAGE;
         }
+    }
+
+    /// What is held, by everybody or by one agent, with when each hold began and ends. A hold that its lock does not know, as
+    /// of a string that was released, is not among it.
+    pub async fn terms(&self, agent: Option<&AgentId>, limit: usize) -> Result<Vec<Hold>> {
+        if let Some(agent) = agent {
+            let said = self.said(std::slice::from_ref(agent)).await?;
+            return self.with_terms(&said[..said.len().min(limit)]).await;
+        }
+        let (mut all, mut start) = (Vec::new(), 0);
+        loop {
+            let agents = self.agents(start).await?;
+            all.extend(self.with_terms(&self.said(&agents).await?).await?);
+            if agents.len() < PAGE || all.len() >= limit {
+                all.truncate(limit);
+                return Ok(all);
+            }
+            start += PAGE;
+        }
+    }
+
+    async fn with_terms(&self, said: &[(String, String)]) -> Result<Vec<Hold>> {
+        let mut all = Vec::with_capacity(said.len());
+        for page in said.chunks(PAGE) {
+            let words = page.iter().flat_map(|(agent, member)| [agent.as_str(), member.as_str()]);
+            let args: Vec<Arg<'_>> = words.map(Arg::from).collect();
+            let script = &self.plane.lock_scripts().terms;
+            let terms: Vec<String> = self.plane.store().run(script, &keys::NONE, &args).await?;
+            all.extend(page.iter().zip(&terms).filter_map(|(pair, term)| Hold::read(pair, term)));
+        }
+        Ok(all)
     }
 
     /// Everything one agent holds now.
@@ -53,6 +84,22 @@ impl Locks<'_> {
             }
         }
         Ok(all)
+    }
+
+    /// Those of the agents that are within their lease and not revoked: who is not holds nothing, and waits for nothing.
+    pub(super) async fn living(&self, agents: &[AgentId]) -> Result<Vec<String>> {
+        if agents.is_empty() {
+            return Ok(vec![]);
+        }
+        let now = self.plane.store().time().await?.millis();
+        let mut pipeline = redis::pipe();
+        for agent in agents {
+            let record = self.plane.keys().quorate().agent(agent);
+            pipeline.cmd("HMGET").arg(record.as_str()).arg(&["epoch", "revoked", "lease_until"]);
+        }
+        let records: Vec<Vec<Option<String>>> = self.plane.store().pipeline(&pipeline).await?;
+        let living = agents.iter().zip(&records).filter(|(_, record)| may_hold(record, now));
+        Ok(living.map(|(agent, _)| agent.as_key().to_owned()).collect())
     }
 
     /// A string lock that was released stays in its agent's list until its time is over; the seed's key knows.

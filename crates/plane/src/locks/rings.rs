@@ -60,8 +60,7 @@ impl Locks<'_> {
         let (mut all, mut start) = (Vec::new(), 0);
         loop {
             let agents = self.agents(start).await?;
-            let waiting: Vec<String> =
-                self.waiting(&agents).await?.iter().map(|agent| agent.as_key().to_owned()).collect();
+            let waiting = self.living(&self.waiting(&agents).await?).await?;
             for page in waiting.chunks(STEP) {
                 let edges = self.edges(page).await?.into_iter();
                 all.extend(edges.map(|(edge, blockers)| (edge.agent, edge.lock, blockers)));

@@ -4,10 +4,10 @@ use crate::kept::{fragments, spelled};
 
 fragments! {
     load waiter compatible living foreign show tell forget seize settle tasks enqueue blockers give_way
-    cycle granted contend quick mark alone plain unmark line_up hand_over
+    cycle granted contend quick mark alone plain unmark line_up hand_over asking
 }
 
 spelled! {
     acquire take poll renew release give cancel release_agent inspect guard sweep walk sever steal mend reckon
-    stray
+    stray terms
 }

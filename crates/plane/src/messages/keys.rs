@@ -3,6 +3,9 @@
 use quorate_catalog::ids::{AgentId, ConfigName, MessageId};
 use quorate_catalog::{Key, Keys};
 
+/// For a script that finds all its keys by itself.
+pub(super) const NONE: [&str; 0] = [];
+
 /// The keys of `peek.lua`.
 pub(super) fn peek(keys: &Keys, peer: &AgentId) -> [Key; 3] {
     [keys.reverie().inbox(peer), keys.quorate().letters(peer), keys.quorate().adopted(peer)]

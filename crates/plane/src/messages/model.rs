@@ -270,6 +270,16 @@ pub struct Inbox {
     pub messages: Vec<Message>,
 }
 
+/// How much is in an inbox.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct Count {
+    pub agent: String,
+    /// How many messages are not acknowledged.
+    pub waiting: u64,
+    /// How many of them were never read.
+    pub unread: u64,
+}
+
 /// What a script said of one recipient or one message.
 pub(super) fn verdict(word: &str, detail: &str) -> Outcome<Micros> {
     match (word, detail.parse()) {

@@ -4,7 +4,7 @@ use crate::kept::{fragments, parsed, spelled};
 
 fragments! { find post vouch }
 
-spelled! { send peek read ack escalate }
+spelled! { send peek read ack escalate counts }
 
 parsed! {
     JUDGE "judge"

@@ -40,10 +40,11 @@ pub(super) struct Paging {
     after: Option<String>,
 }
 
-/// Whether the verb gives a list and has no cursor itself.
+/// Whether the verb gives a list that has pages, and has no cursor itself. The end of a stream has none: a page cut off its
+/// front would be the oldest of it.
 pub(super) fn has(entry: &Entry) -> bool {
     let list = entry.answer.get("type").is_some_and(|kind| kind == "array");
-    list && entry.about.method == Method::Get && entry.field("cursor").is_none()
+    list && !entry.about.tail && entry.about.method == Method::Get && entry.field("cursor").is_none()
 }
 
 /// Takes `limit` and `cursor` out of a query.

@@ -57,6 +57,43 @@ async fn a_claim_waits_for_a_job_and_wakes_with_it() {
 }
 
 #[tokio::test]
+async fn the_end_of_a_stream_is_its_end_however_little_is_asked_for() {
+    quorate_testkit::check(&[], async |bench| {
+        let server = Server::start(bench).await;
+        for event in ["one", "two", "three"] {
+            server.post("/api/v1/events/all", json!({ "event": event })).await;
+        }
+        let (status, newest) = server.get("/api/v1/events/all?limit=2").await;
+        let told: Vec<&str> = newest
+            .as_array()
+            .into_iter()
+            .flatten()
+            .filter_map(|one| one["fields"]["event"].as_str())
+            .collect();
+        assert_eq!((status, told), (200, vec!["two", "three"]));
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn what_is_new_goes_on_record_by_its_name() {
+    quorate_testkit::check(&[], async |bench| {
+        let server = Server::start(bench).await;
+        server.post("/api/v1/agents", json!({ "agent": "w7" })).await;
+        server.post("/api/v1/tokens", json!({ "name": "ci", "role": "viewer" })).await;
+        let (_, trail) = server.get("/api/v1/audit").await;
+        let targets: Vec<&str> = trail["records"]
+            .as_array()
+            .into_iter()
+            .flatten()
+            .filter_map(|one| one["target"].as_str())
+            .collect();
+        assert!(targets.contains(&"w7") && targets.contains(&"ci"), "{targets:?}");
+    })
+    .await;
+}
+
+#[tokio::test]
 async fn a_repetition_with_the_same_key_has_one_effect_and_the_first_answer() {
     quorate_testkit::check(&[], async |bench| {
         let server = Server::start(bench).await;

@@ -17,7 +17,7 @@ pub struct Newest {
 
 impl Verb for Newest {
     const ABOUT: About =
-        About::new("events", "newest", Method::Get, "/events/{stream}", Level::Read, Effect::None);
+        About::new("events", "newest", Method::Get, "/events/{stream}", Level::Read, Effect::None).tail();
     type Answer = Vec<Happened>;
 
     fn example() -> Value {

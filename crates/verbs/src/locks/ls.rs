@@ -1,6 +1,7 @@
 //! `locks ls`.
 
 use quorate_catalog::ids::AgentId;
+use quorate_plane::locks::Hold;
 
 use crate::prelude::*;
 
@@ -22,20 +23,25 @@ pub struct Held {
     pub agent: String,
     /// `exclusive` or `shared`.
     pub mode: &'static str,
+    pub acquired_at: String,
+    /// When it passes on, unless it is renewed.
+    pub expires_at: String,
 }
 
 impl Held {
     /// A hold is kept as `LOCK MODE`.
-    fn read(agent: String, member: &str) -> Self {
-        let (lock, mode) = member.split_once(' ').unwrap_or((member, ""));
+    fn read(hold: &Hold) -> Self {
+        let (lock, mode) = hold.member.split_once(' ').unwrap_or((&hold.member, ""));
         // A path is kept encoded; what is shown can be typed back.
         let path = lock.strip_prefix("file:").and_then(quorate_catalog::rule::decode);
         let lock = path.map_or_else(|| lock.to_owned(), |path| format!("file:{path}"));
-        match (mode, mode.strip_prefix("a:")) {
-            (_, Some(area)) => Self { lock: format!("{lock}:{area}"), agent, mode: "exclusive" },
-            ("s", _) => Self { lock, agent, mode: "shared" },
-            _ => Self { lock, agent, mode: "exclusive" },
-        }
+        let (lock, mode) = match (mode, mode.strip_prefix("a:")) {
+            (_, Some(area)) => (format!("{lock}:{area}"), "exclusive"),
+            ("s", _) => (lock, "shared"),
+            _ => (lock, "exclusive"),
+        };
+        let (acquired_at, expires_at) = (hold.acquired_at.iso(), hold.expires_at.iso());
+        Self { lock, agent: hold.agent.clone(), mode, acquired_at, expires_at }
     }
 }
 
@@ -49,13 +55,7 @@ impl Verb for Ls {
 
     async fn run(&self, call: &Call) -> Result<Verdict<Vec<Held>>, Fault> {
         let limit = self.limit.map_or(1_000, Within::count);
-        let held: Vec<(String, String)> = match &self.agent {
-            Some(agent) => {
-                let all = call.plane.locks().held_by(agent).await?;
-                all.into_iter().take(limit).map(|member| (agent.to_string(), member)).collect()
-            }
-            None => call.plane.locks().held(limit).await?,
-        };
-        Ok(Verdict::Done(held.into_iter().map(|(agent, member)| Held::read(agent, &member)).collect()))
+        let held = call.plane.locks().terms(self.agent.as_deref(), limit).await?;
+        Ok(Verdict::Done(held.iter().map(Held::read).collect()))
     }
 }

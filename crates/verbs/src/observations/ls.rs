@@ -16,7 +16,7 @@ pub struct Ls {
 
 impl Verb for Ls {
     const ABOUT: About =
-        About::new("observations", "ls", Method::Get, "/observations", Level::Read, Effect::None);
+        About::new("observations", "ls", Method::Get, "/observations", Level::Read, Effect::None).tail();
     type Answer = Vec<Happened>;
 
     fn example() -> Value {

@@ -26,7 +26,9 @@ async fn a_lock_is_taken_renewed_guarded_and_given_back() {
         assert_eq!(without(renewed, &["expires_at", "request"]), json!({ "outcome": "renewed", "lock": "name:x", "token": token }));
         let shown = asker.done("locks.show", json!({ "lock": "name:x" })).await;
         assert_eq!((&shown["waiting"], &shown["holders"][0]["agent"], &shown["holders"][0]["purpose"]), (&json!(0), &json!("a"), &json!("p")));
-        assert_eq!(asker.done("locks.ls", json!({ "agent": "a" })).await, json!([{ "lock": "name:x", "agent": "a", "mode": "exclusive" }]));
+        let listed = asker.done("locks.ls", json!({ "agent": "a" })).await[0].clone();
+        assert_eq!((&listed["acquired_at"], &listed["expires_at"]), (&shown["holders"][0]["acquired_at"], &shown["holders"][0]["expires_at"]));
+        assert_eq!(without(listed, &["acquired_at", "expires_at"]), json!({ "lock": "name:x", "agent": "a", "mode": "exclusive" }));
         assert_eq!(asker.done("locks.ls", json!({})).await.as_array().map(Vec::len), Some(1));
 
         let write = |token: u64| json!({ "lock": "name:x", "token": token, "write": ["HSET", "ade:agent:capacity:z", "status", "1"] });
@@ -36,6 +38,7 @@ async fn a_lock_is_taken_renewed_guarded_and_given_back() {
         bench.cli("DEL ade:agent:capacity:z").await;
         let back = json!({ "lock": "name:x", "agent": "a", "token": token });
         assert_eq!(asker.done("locks.release", back.clone()).await, json!({ "outcome": "released", "lock": "name:x" }));
+        assert_eq!(asker.done("locks.ls", json!({})).await, json!([]), "a string that was released is not held");
         let late = json!({ "lock": "name:x", "agent": "b", "token": 7 });
         let (status, why) = asker.refused("locks.release", late).await;
         assert_eq!((status, &why["lock"]), (409, &json!("name:x")));

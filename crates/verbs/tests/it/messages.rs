@@ -70,6 +70,28 @@ async fn a_broadcast_reaches_each_once_however_often_it_is_asked() {
 }
 
 #[tokio::test]
+async fn every_inbox_is_counted_in_one_call_the_fullest_first() {
+    quorate_testkit::check(&[], async |bench| {
+        let asker = Asker::on(bench).await;
+        let names: Vec<String> = (0..130).map(|at| format!("w{at:03}")).collect();
+        asker.registers(&names.iter().map(String::as_str).collect::<Vec<_>>()).await;
+        for to in ["w129", "w001", "w129"] {
+            asker.done("messages.send", json!({ "to": to, "from": "w000", "text": "x" })).await;
+        }
+        asker.done("messages.read", json!({ "agent": "w001" })).await;
+        let all = asker.done("messages.inboxes", json!({})).await;
+        assert_eq!((&all["waiting"], &all["unread"], &all["counted"]), (&json!(3), &json!(2), &json!(130)));
+        let first = json!([{ "agent": "w129", "waiting": 2, "unread": 2 }, { "agent": "w001", "waiting": 1, "unread": 0 }]);
+        assert_eq!(json!(&all["inboxes"].as_array().expect("a list")[..2]), first);
+        assert_eq!(asker.done("messages.inboxes", json!({ "waiting": true })).await["inboxes"], first);
+        let own = asker.bound("w001").done("messages.inboxes", json!({})).await;
+        assert_eq!((&own["waiting"], &own["counted"]), (&json!(1), &json!(1)), "who is bound sees its own");
+        assert!(matches!(asker.ask("messages.inboxes", json!({ "limit": 0 })).await, Err(Fault::BadInput { .. })));
+    })
+    .await;
+}
+
+#[tokio::test]
 async fn nobody_speaks_or_reads_for_another() {
     quorate_testkit::check(&[], async |bench| {
         let asker = Asker::on(bench).await;

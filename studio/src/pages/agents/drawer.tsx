@@ -1,14 +1,16 @@
 // One agent: what it does, what it holds, what waits for it, and the ways to end that.
+import { Link } from '@tanstack/react-router';
 import { Ban, LogOut, Undo2 } from 'lucide-react';
 import { answer, api, client } from '@/api/client';
-import { Empty, standIn } from '@/parts/blank';
+import { serverNow } from '@/api/clock';
+import { standIn } from '@/parts/blank';
 import { Action } from '@/parts/action';
 import { line } from '@/parts/cli';
 import { Drawer, Section } from '@/parts/drawer';
 import { Id } from '@/parts/id';
 import { Facts, Payload } from '@/parts/page';
 import { State } from '@/parts/state';
-import { Ago } from '@/parts/time';
+import { Ago, millis } from '@/parts/time';
 
 export function AgentDrawer({ id, onClose }: { id: string; onClose: () => void }) {
   const query = api.useQuery('get', '/api/v1/agents/{agent}', { params: { path: { agent: id } } });
@@ -33,7 +35,7 @@ export function AgentDrawer({ id, onClose }: { id: string; onClose: () => void }
               Doing: agent?.task,
               Status: agent?.status,
               Heard: <Ago at={agent?.last_heartbeat} />,
-              'Lease ends': <Ago at={agent?.lease_until} />,
+              [(millis(agent?.lease_until) ?? 0) < serverNow() ? 'Lease ended' : 'Lease ends']: <Ago at={agent?.lease_until} />,
               Registered: <Ago at={agent?.registered_at} />,
               Draining: agent?.drain,
               'Banned until': agent?.banned,
@@ -89,6 +91,7 @@ function Holds({ id }: { id: string }) {
               <li key={held.lock} className="row">
                 <Id id={held.lock} noun="locks" most={44} />
                 <State word={held.mode} />
+                <span className="soft small">since <Ago at={held.acquired_at} />, passes on <Ago at={held.expires_at} /></span>
               </li>
             ))}
           </ul>
@@ -105,10 +108,10 @@ function Inbox({ id }: { id: string }) {
     <Section title="Inbox">
       {inbox && inbox.waiting > 0 ? (
         <p>
-          {inbox.waiting} waiting, {inbox.unread} unread. <Id id={id} noun="messages" copy={false} />
+          {inbox.waiting} waiting, {inbox.unread} unread: <Link className="underlined" to="/messages" search={{ agent: id } as never}>read them</Link>
         </p>
       ) : (
-        <Empty title="Nothing waits for it." />
+        <p className="soft">Nothing waits for it.</p>
       )}
     </Section>
   );

@@ -1,6 +1,5 @@
 // Who is here, who went quiet, and what are they holding?
 import { useMemo } from 'react';
-import { api } from '@/api/client';
 import { type Agent, useView } from '@/api/live';
 import { Empty, Loading } from '@/parts/blank';
 import { Choice, Filter, matches } from '@/parts/filter';
@@ -20,7 +19,8 @@ export default function Agents() {
   const held = useHeld();
   const all = useMemo(() => view.items ?? [], [view.items]);
   const shown = all.filter((agent) => inState(agent, params.state) && matches(params.q, agent.agent, agent.role, agent.task));
-  const columns = useMemo(() => columnsOf(held), [held]);
+  const limited = all.some((agent) => agent.capacity?.max_tasks);
+  const columns = useMemo(() => columnsOf(held).filter((column) => limited || column.id !== 'load'), [held, limited]);
   return (
     <Page title="Agents" at={view.at} answer={<Answer all={all} known={view.items !== undefined} held={held} />}>
       <Card
@@ -56,17 +56,19 @@ function Answer({ all, known, held }: { all: Agent[]; known: boolean; held: Map<
   const here = all.filter((agent) => agent.label === 'online' || agent.label === 'away');
   const quiet = all.filter((agent) => inState(agent, 'quiet'));
   const holding = quiet.filter((agent) => held.has(agent.agent)).length;
+  const away = here.filter((agent) => agent.label === 'away').length;
   return (
     <>
       <strong>{count(here.length, 'agent is', 'agents are')} here</strong>
-      {quiet.length === 0 ? ', and nobody went quiet.' : <>, <span className="warn">{quiet.length} went quiet</span>{holding > 0 ? <>; {holding} of those still hold locks.</> : '; they hold nothing.'}</>}
+      {away > 0 && <>, {away} of them away for a moment</>}
+      {quiet.length === 0 ? (away > 0 ? '; nobody went quiet.' : ', and nobody went quiet.') : <>, <span className="warn">{quiet.length} went quiet</span>{holding > 0 ? <>; {holding} of those still hold locks.</> : '; they hold nothing.'}</>}
     </>
   );
 }
 
 /** How many locks each agent holds. */
 function useHeld(): Map<string, number> {
-  const locks = api.useQuery('get', '/api/v1/locks', { params: { query: { limit: 10_000 } } }).data;
+  const locks = useView('locks').items;
   return useMemo(() => {
     const sums = new Map<string, number>();
     for (const { agent } of locks ?? []) sums.set(agent, (sums.get(agent) ?? 0) + 1);
@@ -90,7 +92,7 @@ function columnsOf(held: Map<string, number>): Column<Agent>[] {
     { id: 'agent', head: 'Agent', cell: (agent) => <Id id={agent.agent} noun="agents" />, by: (agent) => agent.agent },
     { id: 'state', head: 'State', width: 150, cell: (agent) => <Standing agent={agent} />, by: (agent) => agent.label },
     { id: 'role', head: 'Role', width: 130, wide: true, cell: (agent) => <bdi>{agent.role}</bdi>, by: (agent) => agent.role ?? '' },
-    { id: 'task', head: 'Doing', cell: (agent) => <bdi title={agent.task ?? ''}>{agent.task ?? <span className="faint">nothing said</span>}</bdi>, wide: true },
+    { id: 'task', head: 'Doing', cell: (agent) => <bdi title={agent.task ?? ''}>{agent.task ?? <span className="faint">—</span>}</bdi>, wide: true },
     { id: 'load', head: 'Load', width: 120, wide: true, cell: (agent) => <Load agent={agent} />, by: (agent) => agent.capacity?.active_tasks ?? 0 },
     { id: 'held', head: 'Locks', width: 70, num: true, cell: (agent) => held.get(agent.agent) ?? '', by: (agent) => held.get(agent.agent) ?? 0 },
     { id: 'heard', head: 'Heard', width: 110, cell: (agent) => <Ago at={agent.last_heartbeat} />, by: (agent) => agent.last_heartbeat ?? 0 },

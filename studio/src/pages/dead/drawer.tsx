@@ -39,7 +39,7 @@ function Told({ letter }: { letter: Letter }) {
       <Facts
         of={{
           Why: letter.reason,
-          From: letter.source,
+          From: <From source={letter.source} />,
           Item: <Id id={letter.item} />,
           By: <Id id={letter.by} noun="agents" />,
           Attempts: letter.attempts,
@@ -60,6 +60,11 @@ function Told({ letter }: { letter: Letter }) {
   );
 }
 
+/** A queue that it came from is a click away. */
+function From({ source }: { source: string }) {
+  return source.startsWith('queue:') ? <Id id={source.slice('queue:'.length)} noun="queues" /> : <>{source}</>;
+}
+
 function Edit({ letter }: { letter: Letter }) {
   const [text, setText] = useState<string>();
   const payload = text ?? pretty(letter.payload);
@@ -67,6 +72,7 @@ function Edit({ letter }: { letter: Letter }) {
   return (
     <Section title="Payload">
       <textarea className="field" rows={Math.min(14, payload.split('\n').length + 1)} aria-label="Payload" spellCheck={false} value={payload} onChange={(event) => setText(event.target.value)} />
+      {!changed && <p className="small faint">Change it to replay it differently: what you change is shown before anything runs.</p>}
       {changed && (
         <>
           <Diff before={pretty(letter.payload)} after={payload} />
@@ -96,7 +102,7 @@ function Note({ letter }: { letter: Letter }) {
   return (
     <Section title="What you found out">
       <div className="row">
-        <input className="field grow" aria-label="Note" value={note} onChange={(event) => setNote(event.target.value)} />
+        <input className="field grow" aria-label="Note" placeholder="such as: the runner was full, cleared at noon" value={note} onChange={(event) => setNote(event.target.value)} />
         <Action label="Note it" noun="dead" level="operate" icon={<NotebookPen size={14} />} disabled={note === (letter.note ?? '')} cli={line('dead investigate', letter.id, { note })} done="Noted" run={() => answer(client.POST('/api/v1/dead/{id}/investigate', { params: { path: { id: letter.id } }, body: { note } }))} />
       </div>
     </Section>

@@ -17,8 +17,8 @@ const MOST = 1_000;
 const STATES = { '': 'Open', replayed: 'Replayed', resolved: 'Resolved', all: 'All' };
 
 const COLUMNS: Column<Letter>[] = [
-  { id: 'id', head: 'Letter', width: 190, cell: (letter) => <Id id={letter.id} noun="dead" most={20} />, by: (letter) => letter.id },
-  { id: 'source', head: 'From', width: 180, cell: (letter) => <bdi>{letter.source}</bdi>, by: (letter) => letter.source },
+  { id: 'id', head: 'Letter', width: 196, cell: (letter) => <Id id={letter.id} noun="dead" most={18} />, by: (letter) => letter.id },
+  { id: 'source', head: 'From', width: 180, wide: true, cell: (letter) => <bdi>{letter.source}</bdi>, by: (letter) => letter.source },
   { id: 'reason', head: 'Why', cell: (letter) => <bdi title={letter.reason}>{letter.reason}</bdi>, by: (letter) => letter.reason },
   { id: 'state', head: 'State', width: 120, cell: (letter) => <State word={letter.state} />, by: (letter) => letter.state },
   { id: 'attempts', head: 'Attempts', width: 80, num: true, wide: true, cell: (letter) => letter.attempts, by: (letter) => letter.attempts },

@@ -15,7 +15,7 @@ type Group = paths['/api/v1/events/groups']['get']['responses'][200]['content'][
 const COLUMNS: Column<Group>[] = [
   { id: 'group', head: 'Group', cell: (group) => <bdi className="mono">{group.group}</bdi>, by: (group) => group.group },
   { id: 'stream', head: 'Stream', cell: (group) => <bdi className="mono">{group.stream}</bdi>, by: (group) => group.stream },
-  { id: 'state', head: 'State', width: 110, cell: (group) => <State word={group.state} />, by: (group) => group.state },
+  { id: 'state', head: 'State', width: 110, cell: (group) => <State word={group.state === 'waiting' ? 'up to date' : group.state} tone={group.state === 'waiting' ? 'ok' : group.state === 'reading' ? 'accent' : undefined} />, by: (group) => group.state },
   { id: 'lag', head: 'Behind', width: 80, num: true, cell: (group) => group.lag ?? '?', by: (group) => group.lag ?? -1 },
   { id: 'pending', head: 'Out', width: 80, num: true, cell: (group) => group.pending, by: (group) => group.pending },
   { id: 'consumers', head: 'Consumers', width: 90, num: true, wide: true, cell: (group) => group.consumers, by: (group) => group.consumers },
@@ -26,7 +26,7 @@ const COLUMNS: Column<Group>[] = [
 export function Groups() {
   const query = api.useQuery('get', '/api/v1/events/groups', {});
   return (
-    <Card title={count(query.data?.length ?? 0, 'group')}>
+    <Card title={count(query.data?.length ?? 0, 'group')} aside={<span className="small faint">Behind: not read yet. Out: read, and not acknowledged.</span>}>
       {standIn(query, 4) ?? <Table label="Groups" columns={COLUMNS} rows={query.data ?? []} name={(group) => `${group.stream} ${group.group}`} empty={<Empty title="Nobody reads as a group." cli="quorate events read all --group audit --consumer worker-1" />} />}
     </Card>
   );

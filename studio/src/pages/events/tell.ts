@@ -8,14 +8,39 @@ export function kindOf(fields: Record<string, unknown>): string {
   return name ? String(fields[name]) : 'event';
 }
 
+/** What became of a lock, as one would say it. */
+const LOCKS: Record<string, (lock: string, agent: string) => string> = {
+  'lock:acquired': (lock, agent) => `${agent} took ${lock}`,
+  'lock:queued': (lock, agent) => `${agent} waits for ${lock}`,
+  'lock:promoted': (lock, agent) => `${lock} passed on to ${agent}`,
+  'lock:released': (lock, agent) => `${agent} let go of ${lock}`,
+  'lock:expired': (lock, agent) => `${agent} lost ${lock}: its time was over`,
+  'lock:deadlock': (lock, agent) => `${agent} gave way in a ring, and no longer waits for ${lock}`,
+};
+
+/** In a line that says nothing else. */
 export function tell(fields: Record<string, unknown>): string {
+  return inWords(fields) ?? `${kindOf(fields)}  ${said(fields)}`.slice(0, LONGEST);
+}
+
+/** Beside its kind. */
+export function said(fields: Record<string, unknown>): string {
+  const lock = inWords(fields);
+  if (lock) return lock;
   // What has words for people is told by them; the rest is in the drawer.
-  if (typeof fields.msg === 'string' && fields.msg !== '') return `${kindOf(fields)}  ${fields.msg.slice(0, LONGEST)}`;
-  const said = Object.entries(unfold(fields))
+  const all = unfold(fields);
+  const words = [all.msg, all.message].find((own) => typeof own === 'string' && own !== '');
+  if (typeof words === 'string') return words.slice(0, LONGEST);
+  const text = Object.entries(all)
     .filter(([name, value]) => !HIDDEN.has(name) && value !== '' && value !== null)
-    .map(([name, value]) => `${name} ${typeof value === 'string' ? value : JSON.stringify(value)}`);
-  const text = `${kindOf(fields)}  ${said.join(' · ')}`;
+    .map(([name, value]) => `${name.replaceAll('_', ' ')} ${typeof value === 'string' ? value : JSON.stringify(value)}`)
+    .join(' · ');
   return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
+}
+
+function inWords(fields: Record<string, unknown>): string | undefined {
+  const { lock, agent_id: agent } = unfold(fields);
+  return typeof lock === 'string' && typeof agent === 'string' ? LOCKS[kindOf(fields)]?.(lock, agent).slice(0, LONGEST) : undefined;
 }
 
 /** A payload that is an object speaks for itself. */

@@ -10,6 +10,9 @@ import { Facts, Payload } from '@/parts/page';
 import { State } from '@/parts/state';
 import { Ago } from '@/parts/time';
 
+/** What a policy means. */
+const WORDS: Record<string, string> = { skip: 'that time is left out', 'queue-one': 'it runs after', allow: 'both run', one: 'it runs once for all of them', all: 'it runs for each', none: 'they are left out' };
+
 export function JobDrawer({ id, onClose }: { id: string; onClose: () => void }) {
   const path = { params: { path: { job: id } } };
   const query = api.useQuery('get', '/api/v1/jobs/{job}', path, { refetchInterval: 2_000 });
@@ -24,14 +27,14 @@ export function JobDrawer({ id, onClose }: { id: string; onClose: () => void }) 
     <Drawer label={`Job ${id}`} title={<><Id id={id} />{job && <State word={job.state} />}</>} onClose={onClose} actions={job && actions}>
       {standIn(query) ?? (job && (
         <>
-          <Facts of={{ Schedule: job.cron ? <span className="mono">{job.cron}</span> : 'once', Zone: job.zone, Next: job.next_at && <Ago at={job.next_at} />, Into: <Id id={job.queue} />, 'If it still runs': job.overlap, 'If a time was missed': job.catch_up, Times: job.occurrences }} />
+          <Facts of={{ Schedule: job.cron ? <span className="mono">{job.cron}</span> : 'once', Zone: job.zone, Next: job.next_at && <Ago at={job.next_at} />, Into: <Id id={job.queue} noun="queues" />, 'If it still runs': WORDS[job.overlap] ?? job.overlap, 'If a time was missed': WORDS[job.catch_up] ?? job.catch_up, Times: job.occurrences }} />
           <Section title="What ran">
             {(job.runs ?? []).length === 0 && <Empty title="Not yet." />}
             <ol className="stack" style={{ gap: 8 }} aria-label="What ran">
               {(job.runs ?? []).map((run) => (
                 <li key={run.id} className="row">
                   <State word={run.state} />
-                  <span className="soft">planned <Ago at={run.planned_at} /></span>
+                  <span className="soft small">planned <Ago at={run.planned_at} /></span>
                   <span className="grow foreign small">{run.detail}</span>
                 </li>
               ))}

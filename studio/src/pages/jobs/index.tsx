@@ -20,7 +20,7 @@ const COLUMNS: Column<Job>[] = [
   { id: 'when', head: 'When', width: 168, wide: true, cell: (job) => (job.cron ? <span className="mono">{job.cron} <span className="faint">{job.zone}</span></span> : 'once') },
   { id: 'next', head: 'Next', width: 110, cell: (job) => (job.next_at ? <Ago at={job.next_at} /> : ''), by: (job) => job.next_at ?? '' },
   { id: 'last', head: 'Last', width: 170, cell: (job) => <Last job={job} />, by: (job) => job.runs?.[0]?.at ?? '' },
-  { id: 'queue', head: 'Into', width: 140, wide: true, cell: (job) => <bdi className="mono">{job.queue}</bdi>, by: (job) => job.queue },
+  { id: 'queue', head: 'Into', width: 190, wide: true, cell: (job) => <Id id={job.queue} noun="queues" most={22} copy={false} />, by: (job) => job.queue },
   { id: 'runs', head: 'Times', width: 66, num: true, wide: true, cell: (job) => job.occurrences, by: (job) => job.occurrences },
 ];
 

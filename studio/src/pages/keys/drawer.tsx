@@ -5,7 +5,7 @@ import { Cli } from '@/parts/copy';
 import { line } from '@/parts/cli';
 import { Drawer, Section } from '@/parts/drawer';
 import { Id } from '@/parts/id';
-import { Facts, Payload } from '@/parts/page';
+import { Facts } from '@/parts/page';
 import { Ago } from '@/parts/time';
 
 /** How many there are, and one of them. */
@@ -17,6 +17,27 @@ function Here({ id }: { id: string }) {
     <Section title="In the store">
       <Facts of={{ Keys: own ? `${counted.whole ? '' : 'about '}${own.about.toLocaleString('en')}` : counted.whole ? 'none' : 'none in the sample', 'One of them': own && <Id id={own.sample} most={52} />, 'As of': <Ago at={counted.as_of} /> }} />
     </Section>
+  );
+}
+
+interface Field {
+  name?: string;
+  type?: string;
+  required?: boolean;
+  doc?: string;
+}
+
+/** What stands in a record of the family. */
+function Fields({ of }: { of: Field[] }) {
+  return (
+    <ul className="card list" aria-label="Fields">
+      {of.map((field, at) => (
+        <li key={at}>
+          <div className="row"><code>{field.name}</code><span className="small faint">{[field.type, field.required && 'always there'].filter(Boolean).join(', ')}</span></div>
+          {field.doc && <p className="small soft">{field.doc}</p>}
+        </li>
+      ))}
+    </ul>
   );
 }
 
@@ -32,7 +53,7 @@ export function FamilyDrawer({ id, onClose }: { id: string; onClose: () => void 
           <p>{family.purpose}</p>
           <Facts of={{ Pattern: <code>{family.pattern}</code>, 'On a cluster': said(family.tagged) && <code>{said(family.tagged)}</code>, Kind: family.kind, Kept: family.retention, For: family.capability, Role: said(family.role), Writers: said(family.writers), Readers: said(family.readers), Sample: said(family.sample) && <Id id={said(family.sample) ?? ''} most={52} /> }} />
           <Here id={id} />
-          {Array.isArray(family.fields) && <Section title="Fields"><Payload value={family.fields} label="Fields" /></Section>}
+          {Array.isArray(family.fields) && <Section title="Fields"><Fields of={family.fields as Field[]} /></Section>}
           <Cli line={line('keys show', id)} />
         </>
       ))}

@@ -1,16 +1,15 @@
 // One lock: who has it and since when, who waits and for how long still, and the ways to set it free.
 import { LockOpen, Scissors } from 'lucide-react';
 import { answer, api, client } from '@/api/client';
-import { serverNow } from '@/api/clock';
 import type { paths } from '@/api/schema';
 import { Action } from '@/parts/action';
-import { Empty, standIn } from '@/parts/blank';
+import { standIn } from '@/parts/blank';
 import { line } from '@/parts/cli';
 import { Drawer, Section } from '@/parts/drawer';
 import { Id } from '@/parts/id';
 import { Facts } from '@/parts/page';
 import { State } from '@/parts/state';
-import { Ago, millis } from '@/parts/time';
+import { Ago } from '@/parts/time';
 
 type Lock = paths['/api/v1/locks/{lock}']['get']['responses'][200]['content']['application/json'];
 
@@ -25,16 +24,16 @@ export function LockDrawer({ id, onClose }: { id: string; onClose: () => void })
             {lock?.holders.length === 0 && <p className="soft">Nobody. Whoever asks gets it.</p>}
             {lock?.holders.map((holder) => <Holder key={`${holder.agent} ${holder.mode}`} lock={id} holder={holder} />)}
           </Section>
-          <Section title={`Waiting, ${lock?.waiting ?? 0}`}>
-            {lock?.waiters.length === 0 && <Empty title="Nobody waits." />}
+          <Section title={lock?.waiting ? `Waiting: ${lock.waiting}` : 'Waiting'}>
+            {lock?.waiters.length === 0 && <p className="soft">Nobody.</p>}
             <ol className="stack" style={{ gap: 10 }}>
               {lock?.waiters.map((waiter, at) => (
                 <li key={waiter.request} className="row">
-                  <span className="faint">{at + 1}.</span>
+                  <span className="faint small">{at + 1}.</span>
                   <Id id={waiter.agent} noun="agents" />
                   <State word={waiter.mode} tone="idle" />
                   <span className="soft small foreign">
-                    since <Ago at={waiter.since} />, {(millis(waiter.deadline) ?? 0) < serverNow() ? 'gave up' : 'gives up'} <Ago at={waiter.deadline} />
+                    since <Ago at={waiter.since} />, gives up <Ago at={waiter.deadline} />
                     {waiter.purpose && <>, for “{waiter.purpose}”</>}
                   </span>
                 </li>

@@ -12,6 +12,7 @@ import { Card, Page, count } from '@/parts/page';
 import { useParams } from '@/parts/params';
 import { State } from '@/parts/state';
 import { type Column, Table } from '@/parts/table';
+import { Ago } from '@/parts/time';
 import { LockDrawer } from './drawer';
 import { type Wait, WaitGraph, useVictims } from './graph';
 
@@ -33,7 +34,7 @@ export default function Locks() {
       answer={<Answer held={view.items} waits={asked} rings={rings} />}
       actions={rings.length > 0 && <Break rings={rings.length} />}
     >
-      <div className="split lean">
+      <div className="split">
         <Card title={count(held.length, 'hold')} aside={<Filter label="Lock or agent" />}>
           {view.items === undefined ? (
             <Loading rows={8} />
@@ -69,7 +70,7 @@ function Answer({ held, waits, rings }: { held: Held[] | undefined; waits: Wait[
   const most = [...sums].sort((a, b) => b[1] - a[1])[0];
   return (
     <>
-      <strong>{count(waits.length, 'request waits', 'requests wait')}</strong>, most of all for <span className="foreign">{most?.[0]}</span> ({most?.[1]}); nobody is stuck in a ring.
+      <strong>{count(waits.length, 'request waits', 'requests wait')}</strong>, {sums.size > 1 && most?.[1] === 1 ? 'each for another lock' : <>{sums.size > 1 && `${most?.[1]} of them `}for <span className="foreign">{most?.[0]}</span></>}; nobody is stuck in a ring.
     </>
   );
 }
@@ -103,9 +104,10 @@ function Ring({ ring, victims }: { ring: string[]; victims: Set<string> }) {
 function columnsOf(waits: Wait[]): Column<Held>[] {
   const waiting = (lock: string) => waits.filter((wait) => wait.lock === lock).length;
   return [
-    { id: 'lock', head: 'Lock', cell: (one) => <Id id={one.lock} noun="locks" most={30} copy={false} />, by: (one) => one.lock },
-    { id: 'agent', head: 'Held by', width: 154, cell: (one) => <Id id={one.agent} noun="agents" most={20} copy={false} />, by: (one) => one.agent },
-    { id: 'mode', head: 'How', width: 104, wide: true, cell: (one) => <State word={one.mode} />, by: (one) => one.mode },
-    { id: 'waiting', head: 'Waiting', width: 72, num: true, cell: (one) => waiting(one.lock) || '', by: (one) => waiting(one.lock) },
+    { id: 'lock', head: 'Lock', cell: (one) => <><Id id={one.lock} noun="locks" most={one.mode === 'shared' ? 16 : 26} copy={false} />{one.mode === 'shared' && <> <State word="shared" /></>}</>, by: (one) => one.lock },
+    { id: 'agent', head: 'Held by', width: 142, cell: (one) => <Id id={one.agent} noun="agents" most={15} copy={false} />, by: (one) => one.agent },
+    { id: 'since', head: 'Since', width: 82, wide: true, cell: (one) => <Ago at={one.acquired_at} />, by: (one) => one.acquired_at },
+    { id: 'until', head: 'Passes on', width: 82, cell: (one) => <Ago at={one.expires_at} />, by: (one) => one.expires_at },
+    { id: 'waiting', head: 'Waiting', width: 70, num: true, cell: (one) => waiting(one.lock) || '', by: (one) => waiting(one.lock) },
   ];
 }

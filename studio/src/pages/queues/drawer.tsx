@@ -9,10 +9,12 @@ import { Id } from '@/parts/id';
 import { Facts } from '@/parts/page';
 import { State } from '@/parts/state';
 import { Ago, span } from '@/parts/time';
+import { DepthChart, useDepths } from './series';
 
 export function QueueDrawer({ id, onClose }: { id: string; onClose: () => void }) {
   const query = api.useQuery('get', '/api/v1/queues/{queue}', { params: { path: { queue: id }, query: { limit: 200 } } }, { refetchInterval: 2_000 });
   const queue = query.data?.queue === id ? query.data : undefined;
+  const depths = useDepths();
   const path = { params: { path: { queue: id } } };
   const switches = queue?.paused ? (
     <Action label="Resume" kind="primary" noun="queues" level="operate" icon={<Play size={14} />} cli={line('queues resume', id)} done={`${id} goes on`} run={() => answer(client.POST('/api/v1/queues/{queue}/resume', { ...path, body: {} }))} />
@@ -34,6 +36,9 @@ export function QueueDrawer({ id, onClose }: { id: string; onClose: () => void }
               'Dead letters': queue?.dead,
             }}
           />
+          <Section title="Lately">
+            <DepthChart depths={depths} queues={[id]} narrow />
+          </Section>
           <Section title="In flight">
             {queue?.claims.length === 0 && <Empty title="Nobody works on it." cli={line('queues claim', id, { agent: 'worker-1' })} />}
             <ul className="stack" style={{ gap: 8 }}>

@@ -23,7 +23,7 @@ export default function Queues() {
   return (
     <Page title="Queues" at={view.at} answer={<Answer queues={view.items} depths={depths} />}>
       <Card title="Waiting, and how long the oldest has waited" aside={<Choice name="last" label="Over how long" options={LASTS} />}>
-        <DepthChart depths={depths} queues={shown} />
+        <DepthChart depths={depths} queues={shown.map((queue) => queue.queue)} />
       </Card>
       <Card title={count(shown.length, 'queue')} aside={<Filter label="Queue" />}>
         {view.items === undefined ? (

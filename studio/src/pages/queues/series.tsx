@@ -1,6 +1,5 @@
 // How deep the queues were and how long their oldest item had waited, as the plane has sampled it.
 import { api, every } from '@/api/client';
-import type { Queue } from '@/api/live';
 import { Empty } from '@/parts/blank';
 import { Chart, type Series } from '@/parts/chart';
 import { useParams } from '@/parts/params';
@@ -25,13 +24,13 @@ function read(answer: { series: { name: string; at: number[]; values: Record<str
   return { times: queues[0]?.at ?? [], all: column('depth', 1), oldest: column('oldest_ms', 1000) };
 }
 
-export function DepthChart({ depths, queues }: { depths: Depths; queues: Queue[] }) {
-  const shown = new Set(queues.map((queue) => queue.queue));
+export function DepthChart({ depths, queues, narrow }: { depths: Depths; queues: string[]; narrow?: boolean }) {
+  const shown = new Set(queues);
   const busy = (all: Series[]) => all.filter((one) => shown.has(one.name) && one.points.some((point) => (point ?? 0) > 0)).slice(0, 5);
   const [deep, old] = [busy(depths.all), busy(depths.oldest)];
   if (deep.length === 0) return <Empty title="Nothing has waited in this time, or it is too early to say.">A sample is taken twice a minute while the plane runs.</Empty>;
   return (
-    <div className="split even flush">
+    <div className={narrow ? 'stack' : 'split even flush'}>
       <Chart caption="Items waiting" label="How many items waited in each queue" times={depths.times} series={deep} />
       {old.length > 0 && <Chart caption="Age of the oldest, in seconds" label="How long the oldest item had waited, in seconds" times={depths.times} series={old} unit=" s" />}
     </div>

@@ -5,11 +5,13 @@ import { type Service, useView } from '@/api/live';
 import { useHindrance } from '@/api/session';
 import { Empty, Loading } from '@/parts/blank';
 import { Choice, Filter, matches } from '@/parts/filter';
+import { short } from '@/parts/id';
 import { Card, Page, count } from '@/parts/page';
 import { useParams } from '@/parts/params';
 import { State } from '@/parts/state';
 import { type Column, Table } from '@/parts/table';
 import { Ago } from '@/parts/time';
+import { To } from '@/parts/to';
 import { useScope } from '@/shell/scope';
 import { ServiceDrawer } from './drawer';
 import { RegisterDrawer } from './form';
@@ -20,7 +22,7 @@ const RANK = Object.keys(STATES);
 const rank = (service: Service) => RANK.indexOf(service.overall_status);
 
 const COLUMNS: Column<Service>[] = [
-  { id: 'service', head: 'Service', width: 230, cell: (service) => <Name service={service} />, by: (service) => service.name.toLowerCase() },
+  { id: 'service', head: 'Service', width: 270, cell: (service) => <Name service={service} />, by: (service) => service.name.toLowerCase() },
   { id: 'health', head: 'Health', width: 126, cell: (service) => <State word={service.overall_status} />, by: rank },
   { id: 'why', head: 'Why', cell: (service) => <bdi className="soft" title={service.reasons.join('; ')}>{why(service)}</bdi>, wide: true },
   { id: 'environment', head: 'Environment', width: 140, wide: true, cell: (service) => <bdi>{service.environment}</bdi>, by: (service) => service.environment },
@@ -67,7 +69,7 @@ export default function Services() {
 function Name({ service }: { service: Service }) {
   return (
     <span title={service.base_url}>
-      <bdi>{service.name}</bdi> {service.name !== service.service_id && <bdi className="mono small faint">{service.service_id}</bdi>}
+      <To to="/services" search={{ id: service.service_id }}><bdi>{service.name}</bdi></To> {service.name !== service.service_id && <bdi className="mono small faint">{short(service.service_id, 16)}</bdi>}
     </span>
   );
 }

@@ -41,8 +41,8 @@ function Set() {
   return (
     <Card title="Set a limit">
       <div className="card-body row">
-        <label className="label">Endpoint<input className="field" value={endpoint} onChange={(event) => setEndpoint(event.target.value)} /></label>
-        <label className="label">Rule<input className="field" value={rule} onChange={(event) => setRule(event.target.value)} /></label>
+        <label className="label">Endpoint<input className="field" placeholder="tasks:create" value={endpoint} onChange={(event) => setEndpoint(event.target.value)} /></label>
+        <label className="label">Rule: so many in how long<input className="field" value={rule} onChange={(event) => setRule(event.target.value)} /></label>
         <Action label="Set it" kind="primary" noun="limits" level="operate" icon={<Gauge size={14} />} disabled={!endpoint || !rule} cli={line('limits set', [endpoint, rule])} done={`${endpoint} allows ${rule}`} run={() => answer(client.PUT('/api/v1/limits/{endpoint}', { params: { path: { endpoint } }, body: { rule } }))} />
       </div>
     </Card>

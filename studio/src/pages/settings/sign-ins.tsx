@@ -19,10 +19,17 @@ const COLUMNS: Column<Session>[] = [
   { id: 'user', head: 'Who', width: 160, cell: (one) => <bdi>{one.user}</bdi>, by: (one) => one.user },
   { id: 'role', head: 'Role', width: 110, cell: (one) => <State word={one.role ?? 'none'} tone={one.role === 'admin' ? 'warn' : 'idle'} />, by: (one) => one.role ?? '' },
   { id: 'from', head: 'From', width: 130, wide: true, cell: (one) => <bdi className="mono">{one.ip_address}</bdi> },
-  { id: 'agent', head: 'With', wide: true, cell: (one) => <bdi title={one.user_agent ?? ''}>{one.user_agent}</bdi> },
+  { id: 'agent', head: 'With', wide: true, cell: (one) => <bdi title={one.user_agent ?? ''}>{browser(one.user_agent ?? '')}</bdi> },
   { id: 'active', head: 'Active', width: 110, cell: (one) => <Ago at={one.last_active} />, by: (one) => one.last_active ?? '' },
   { id: 'act', head: '', width: 120, cell: (one) => <End user={one.user} /> },
 ];
+
+/** A browser as one would call it; what is not known is said as it is. */
+function browser(agent: string): string {
+  const name = /Edg\//.test(agent) ? 'Edge' : /Firefox\//.test(agent) ? 'Firefox' : /Chrom(e|ium)\//.test(agent) ? 'Chrome' : /Safari\//.test(agent) ? 'Safari' : undefined;
+  const system = /Android/.test(agent) ? 'Android' : /iPhone|iPad/.test(agent) ? 'iOS' : /Mac OS X/.test(agent) ? 'macOS' : /Windows/.test(agent) ? 'Windows' : /Linux/.test(agent) ? 'Linux' : undefined;
+  return name && system ? `${name} on ${system}` : agent;
+}
 
 export function SignIns() {
   const query = api.useQuery('get', '/api/v1/sign-ins', {});

@@ -1,6 +1,4 @@
 // The audit trail: who changed what, and whether anybody has touched the record of it.
-import { ShieldCheck } from 'lucide-react';
-import { useState } from 'react';
 import { api } from '@/api/client';
 import type { paths } from '@/api/schema';
 import { Empty, standIn } from '@/parts/blank';
@@ -25,9 +23,9 @@ const COLUMNS: Column<Mark>[] = [
 ];
 
 export function Trail() {
-  const [params] = useParams();
-  const [open, setOpen] = useState<Mark>();
+  const [params, set] = useParams();
   const query = api.useQuery('get', '/api/v1/audit', { params: { query: { limit: 500, who: params.who || undefined, target: params.target || undefined } } });
+  const open = query.data?.records.find((mark) => mark.id === params.record);
   const seal = api.useQuery('get', '/api/v1/audit/verify', {}, { refetchInterval: 30_000 }).data;
   return (
     <Card
@@ -35,15 +33,14 @@ export function Trail() {
       aside={
         <>
           {seal && <State word={seal.findings.length === 0 ? `${seal.records} records, untouched` : `${seal.findings.length} findings`} tone={seal.findings.length === 0 ? 'ok' : 'bad'} />}
-          <ShieldCheck size={15} aria-hidden />
           <Filter name="who" label="Who" />
           <Filter name="target" label="To what" />
         </>
       }
     >
-      {standIn(query, 8) ?? <Table label="Audit trail" columns={COLUMNS} rows={query.data?.records ?? []} name={(mark) => mark.id} open={setOpen} at={open?.id} empty={<Empty title="No record is like that." />} />}
+      {standIn(query, 8) ?? <Table label="Audit trail" columns={COLUMNS} rows={query.data?.records ?? []} name={(mark) => mark.id} open={(mark) => set({ record: mark.id })} at={params.record} empty={<Empty title="No record is like that." />} />}
       {open && (
-        <Drawer label="Record" title={<strong className="mono">{open.action}</strong>} onClose={() => setOpen(undefined)}>
+        <Drawer label="Record" title={<strong className="mono">{open.action}</strong>} onClose={() => set({ record: undefined })}>
           <Facts of={{ Who: open.who, When: <Ago at={open.at} />, To: open.target, By: open.via, Result: open.result, Request: <Id id={open.request} /> }} />
           {open.before !== undefined && <Payload value={open.before} label="Before" />}
           {open.after !== undefined && <Payload value={open.after} label="After" />}

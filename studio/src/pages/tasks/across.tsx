@@ -18,7 +18,7 @@ type Found = paths['/api/v1/search/tasks']['get']['responses'][200]['content']['
 const OWN = 'quorate';
 
 const COLUMNS: Column<Found>[] = [
-  { id: 'task', head: 'Task', cell: (task) => <Id id={task.task_id} most={34} />, by: (task) => task.task_id },
+  { id: 'task', head: 'Task', cell: (task) => <Id id={task.task_id} noun={task.service_id === OWN ? 'tasks' : undefined} most={34} />, by: (task) => task.task_id },
   { id: 'service', head: 'Service', width: 160, cell: (task) => <bdi>{task.service_name ?? task.service_id}</bdi>, by: (task) => task.service_id },
   { id: 'status', head: 'Status', width: 130, cell: (task) => <State word={task.status ?? 'unknown'} />, by: (task) => task.status ?? '' },
   { id: 'stage', head: 'Stage', width: 120, wide: true, cell: (task) => <bdi>{task.stage}</bdi>, by: (task) => task.stage ?? '' },

@@ -18,7 +18,7 @@ type Flow = paths['/api/v1/workflows']['get']['responses'][200]['content']['appl
 const STATES = { running: 'Running', completed: 'Completed', failed: 'Failed', cancelled: 'Cancelled' };
 
 /** Where a run stands: the stages that are ready or at work. */
-const stands = (run: Run) => run.stages.filter((stage) => stage.ready + stage.running > 0).map((stage) => `${stage.stage} ${stage.running > 0 ? 'at work' : 'ready'}`).join(', ');
+const stands = (run: Run) => run.stages.filter((stage) => stage.ready + stage.running > 0).map((stage) => stage.running > 0 ? `${stage.stage} is at work` : `${stage.stage} waits to be taken up`).join(', ');
 
 const RUNS: Column<Run>[] = [
   { id: 'task', head: 'Run of task', cell: (run) => <Id id={run.task} noun="runs" />, by: (run) => run.task },

@@ -11,6 +11,9 @@ import { State } from '@/parts/state';
 import { Ago } from '@/parts/time';
 import { Topology } from './topology';
 
+/** As a person would draw it. */
+const arrows = (text: string) => text.replaceAll('->', '→');
+
 const FAST = { refetchInterval: 2_000 };
 
 export function RunDrawer({ task, onClose }: { task: string; onClose: () => void }) {
@@ -26,7 +29,7 @@ export function RunDrawer({ task, onClose }: { task: string; onClose: () => void
     <Drawer wide label={`Run of ${task}`} title={<><Id id={task} noun="tasks" most={40} />{run && <State word={run.state} />}</>} onClose={onClose} actions={cancel}>
       {standIn(query) ?? (run && (
         <>
-          {why && run.state === 'running' && <p className="foreign">{why.summary}.</p>}
+          {why && run.state === 'running' && <p className="foreign lead">{arrows(why.summary)}.</p>}
           <Facts of={{ Workflow: <span className="row"><Id id={run.workflow} noun="workflows" copy={false} /> version {run.version}</span>, Began: <Ago at={run.created_at} />, 'Begun by': run.created_by, 'Gives up': <Ago at={run.deadline} />, Ended: run.ended_at && <Ago at={run.ended_at} />, Error: run.error }} />
           {flow && flow.workflow === run.workflow && <div className="card"><Topology of={flow} run={run} missing={new Set(why?.waits.map((wait) => wait.stage))} /></div>}
           {why && why.waits.length > 0 && (
@@ -34,8 +37,8 @@ export function RunDrawer({ task, onClose }: { task: string; onClose: () => void
               <ul className="card list" aria-label="What is missing">
                 {why.waits.map((wait) => (
                   <li key={`${wait.stage} ${wait.edge}`}>
-                    <div className="row"><State word="waiting" /><strong className="foreign">{wait.edge}</strong></div>
-                    <p className="soft foreign">{wait.says}; since <Ago at={wait.since} />{wait.owner && <>, looked after by {wait.owner}</>}.</p>
+                    <div className="row"><State word="waiting" /><strong className="foreign">{arrows(wait.edge)}</strong></div>
+                    <p className="soft foreign lead">{arrows(wait.says)}; since <Ago at={wait.since} />{wait.owner && <>, looked after by {wait.owner}</>}.</p>
                   </li>
                 ))}
               </ul>

@@ -21,7 +21,10 @@ pub(crate) struct Args {
 
 pub(crate) async fn run(plane: &Plane, args: &Args) -> Result<Answer, Failure> {
     let verb = Ls { agent: args.agent.clone().map(Said), limit: Some(Within(args.limit.into())) };
-    let row = |held: &Held| vec![held.lock.clone(), held.agent.clone(), held.mode.to_owned()];
-    let header = &["lock", "agent", "mode"];
+    let row = |held: &Held| {
+        let (since, until) = (held.acquired_at.clone(), held.expires_at.clone());
+        vec![held.lock.clone(), held.agent.clone(), held.mode.to_owned(), since, until]
+    };
+    let header = &["lock", "agent", "mode", "since", "until"];
     ask(plane, &verb, |all| View::Rows { header, rows: all.iter().map(row).collect() }).await
 }

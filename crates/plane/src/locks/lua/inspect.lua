@@ -1,6 +1,6 @@
 #!lua flags=no-writes
 -- purpose: Shows a lock: who holds it and who waits, in order.
--- guarantee: It is one moment of the lock, and changes nothing.
+-- guarantee: It is one moment of the lock, and changes nothing. Who gave up or died is not said to wait, though its place is still to be cleared.
 -- keys: none
 -- reaches:
 --   state      quorate.lock_state
@@ -13,7 +13,7 @@
 --   most  integer  how many waiters to list
 -- returns: { now, fence, waiting, { agent, mode, fence, until, since, purpose, epoch, living }…, "|", { request, agent, mode, since, deadline, priority, purpose }… }
 -- writes: 3
--- use: now, digits, iso, load, waiter, living
+-- use: now, digits, iso, load, waiter, living, asking
 -- layout: plain-only, tagged counterpart inspect_tagged
 
 local us, ms = now()
@@ -26,10 +26,15 @@ for _, hold in ipairs(lock.h) do
   end
 end
 answer[#answer + 1] = '|'
-for _, request in ipairs(most > 0 and redis.call('ZRANGE', order(ref), 0, math.min(most, 1000) - 1) or {}) do
+local listed, lapsed = 0, 0
+for _, request in ipairs(most > 0 and redis.call('ZRANGE', order(ref), 0, 999) or {}) do
   local waiter = read_waiter(redis.call('HGET', waiters(ref), request))
-  if waiter and not waiter.v then
+  if not waiter or not asking(waiter, ms) or not living(waiter.a, waiter.e, ms) then
+    lapsed = lapsed + 1
+  elseif listed < most then
+    listed = listed + 1
     answer[#answer + 1] = { request, waiter.a, waiter.m, digits(waiter.t), digits(waiter.d), digits(waiter.o), waiter.p }
   end
 end
+answer[3] = digits(math.max(0, lock.w - lapsed))
 return answer

@@ -12,7 +12,7 @@
 -- rest: agents
 -- returns: { { agent, lock, request, blocker… }… }
 -- writes: 3
--- use: now, digits, load, iso, waiter, compatible, blockers
+-- use: now, digits, load, iso, waiter, compatible, blockers, asking
 -- layout: plain-only, tagged counterpart walk_tagged
 
 local _, ms = now()
@@ -22,7 +22,7 @@ for _, agent in ipairs(agents) do
   for place = 1, math.min(#asked, 64), 2 do
     local request, ref = asked[place], asked[place + 1]
     local waiter = read_waiter(redis.call('HGET', waiters(ref), request))
-    if waiter and not waiter.v and waiter.d > ms then
+    if waiter and asking(waiter, ms) then
       answer[#answer + 1] = { agent, ref, request, unpack(blockers(ref, load(ref, ms), request, waiter), 1, 200) }
     end
   end
