@@ -52,3 +52,28 @@ pub(crate) enum Format {
     /// One JSON document a line.
     Ndjson,
 }
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    use super::Cli;
+
+    /// The API says of each route what it is called at a terminal, and the Studio shows it: that must be there.
+    #[test]
+    fn every_line_that_the_api_names_can_be_typed() {
+        for entry in quorate_verbs::all() {
+            let line = entry.about.line();
+            let mut command = Cli::command();
+            for word in line.split(' ') {
+                if let Some(flag) = word.strip_prefix("--") {
+                    let known = command.get_arguments().any(|argument| argument.get_long() == Some(flag));
+                    assert!(known, "`{line}` has no --{flag}");
+                } else {
+                    let found = command.find_subcommand(word).cloned();
+                    command = found.unwrap_or_else(|| panic!("there is no `quorate {line}`"));
+                }
+            }
+        }
+    }
+}

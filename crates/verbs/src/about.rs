@@ -46,6 +46,8 @@ pub struct About {
     pub aliases: &'static [(&'static str, &'static str)],
     /// Whether its list is the end of something that grows: `limit` says how much of the end, and no page follows.
     pub tail: bool,
+    /// What it is called at a terminal, where that is an option of another verb.
+    pub typed: Option<&'static str>,
 }
 
 impl About {
@@ -58,7 +60,8 @@ impl About {
         level: Level,
         effect: Effect,
     ) -> Self {
-        Self { noun, verb, method, path, level, effect, actor: None, names: &[], aliases: &[], tail: false }
+        let (actor, names, aliases, tail, typed) = (None, &[], &[], false, None);
+        Self { noun, verb, method, path, level, effect, actor, names, aliases, tail, typed }
     }
 
     /// The field `name` says who acts.
@@ -84,6 +87,12 @@ impl About {
         Self { tail: true, ..self }
     }
 
+    /// At a terminal it is `line`.
+    #[must_use]
+    pub const fn typed(self, line: &'static str) -> Self {
+        Self { typed: Some(line), ..self }
+    }
+
     /// The name it has on record, such as `agents.revoke`.
     pub fn action(&self) -> String {
         format!("{}.{}", self.noun, self.verb)
@@ -91,7 +100,11 @@ impl About {
 
     /// What it is called at a terminal; a noun that is its own verb is said once.
     pub fn line(&self) -> String {
-        if self.noun == self.verb { self.noun.to_owned() } else { format!("{} {}", self.noun, self.verb) }
+        match self.typed {
+            Some(line) => line.to_owned(),
+            None if self.noun == self.verb => self.noun.to_owned(),
+            None => format!("{} {}", self.noun, self.verb),
+        }
     }
 
     /// The scope a token needs for it, such as `queues:work`.

@@ -24,6 +24,8 @@ function Box({ data }: NodeProps) {
 }
 
 const kinds = { box: Box };
+/** Never so small that nobody can read it: what has no room is a drag away. */
+const FIT = { padding: 0.06, minZoom: 0.7, maxZoom: 1 };
 
 export default function Drawn(props: GraphProps) {
   return (
@@ -38,7 +40,7 @@ function Canvas({ nodes, edges, at, pick, down }: GraphProps) {
   const places = useMemo(() => layout(shape, down), [shape, down]);
   const flow = useReactFlow();
   useEffect(() => {
-    const timer = setTimeout(() => void flow.fitView({ padding: 0.15, maxZoom: 1 }), 30);
+    const timer = setTimeout(() => void flow.fitView(FIT), 30);
     return () => clearTimeout(timer);
   }, [shape, flow]);
   return (
@@ -47,7 +49,7 @@ function Canvas({ nodes, edges, at, pick, down }: GraphProps) {
       nodes={nodes.map((node) => ({ id: node.id, type: 'box', position: places.get(node.id) ?? { x: 0, y: 0 }, data: { ...node, at: node.id === at, pick, down }, draggable: false, selectable: false, focusable: false, width: WIDTH, height: HEIGHT }))}
       edges={edges.map((edge) => ({ id: `${edge.from} ${edge.to} ${edge.label ?? ''}`, source: edge.from, target: edge.to, label: edge.label, className: `edge-${edge.tone ?? 'idle'}`, markerEnd: { type: MarkerType.ArrowClosed, color: edge.tone === 'bad' ? 'var(--bad)' : 'var(--line-strong)' }, focusable: false, selectable: false }))}
       fitView
-      fitViewOptions={{ padding: 0.15, maxZoom: 1 }}
+      fitViewOptions={FIT}
       minZoom={0.2}
       nodesConnectable={false}
       preventScrolling={false}

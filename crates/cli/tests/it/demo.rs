@@ -30,9 +30,11 @@ fn is_record(url: &str, key: &str) -> bool {
     let kind = redis_cli(url, &["TYPE", key]).out;
     let own = [
         "audit",
+        "deadlock_detect",
         "engine_watch",
         "feed",
         "follow:",
+        "lock_cleanup",
         "queues:calls",
         "runs:",
         "sampled",

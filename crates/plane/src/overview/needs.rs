@@ -138,7 +138,7 @@ impl Overview<'_> {
         );
         Ok(vec![Need {
             id: Some(newest.fingerprint.clone()),
-            ..need(code, urgency, "dead", what, "quorate dead clusters")
+            ..need(code, urgency, "dead", what, "quorate dead ls --clusters")
         }])
     }
 
@@ -223,15 +223,7 @@ impl Overview<'_> {
         let late: u64 = self.plane.store().query(&count).await?;
         let what = || format!("{late} messages were to be acknowledged by now");
         Ok((late > 0)
-            .then(|| {
-                need(
-                    "messages_overdue",
-                    Urgency::Soon,
-                    "messages",
-                    what(),
-                    "quorate messages history --agent AGENT",
-                )
-            })
+            .then(|| need("messages_overdue", Urgency::Soon, "messages", what(), "quorate messages inboxes"))
             .into_iter()
             .collect())
     }

@@ -74,7 +74,7 @@ fn operation(entry: &Entry) -> Value {
         "description": text,
         "tags": [about.noun],
         "x-scope": about.scope(),
-        "x-cli": format!("quorate {} {}", about.noun, about.verb),
+        "x-cli": format!("quorate {}", about.line()),
         "parameters": parameters(entry),
         "responses": responses(entry),
     });

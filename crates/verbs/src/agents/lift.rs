@@ -22,7 +22,8 @@ pub struct Lifted {
 impl Verb for Lift {
     const ABOUT: About =
         About::new("agents", "lift", Method::Post, "/agents/{agent}/lift", Level::Operate, Effect::Change)
-            .also(&[("id", "agent")]);
+            .also(&[("id", "agent")])
+            .typed("agents revoke --lift");
     type Answer = Lifted;
 
     fn example() -> Value {

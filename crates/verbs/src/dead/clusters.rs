@@ -14,7 +14,8 @@ pub struct Clusters {
 
 impl Verb for Clusters {
     const ABOUT: About =
-        About::new("dead", "clusters", Method::Get, "/dead/clusters", Level::Read, Effect::None);
+        About::new("dead", "clusters", Method::Get, "/dead/clusters", Level::Read, Effect::None)
+            .typed("dead ls --clusters");
     type Answer = Vec<Cluster>;
 
     fn example() -> Value {

@@ -173,7 +173,8 @@ fn alone(id: &DeadLetterId, why: Refusal) -> Refused {
 
 impl Verb for ReplayOne {
     const ABOUT: About =
-        About::new("dead", "replay_one", Method::Post, "/dead/{id}/replay", Level::Operate, Effect::Change);
+        About::new("dead", "replay_one", Method::Post, "/dead/{id}/replay", Level::Operate, Effect::Change)
+            .typed("dead replay");
     type Answer = Replayed;
 
     fn example() -> Value {

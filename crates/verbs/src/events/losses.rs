@@ -59,7 +59,8 @@ impl Verb for Losses {
 
 impl Verb for LossLog {
     const ABOUT: About =
-        About::new("events", "loss_log", Method::Get, "/events/losses/log", Level::Read, Effect::None);
+        About::new("events", "loss_log", Method::Get, "/events/losses/log", Level::Read, Effect::None)
+            .typed("events losses --log");
     type Answer = Vec<Happened>;
 
     fn example() -> Value {

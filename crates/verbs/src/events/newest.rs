@@ -17,7 +17,9 @@ pub struct Newest {
 
 impl Verb for Newest {
     const ABOUT: About =
-        About::new("events", "newest", Method::Get, "/events/{stream}", Level::Read, Effect::None).tail();
+        About::new("events", "newest", Method::Get, "/events/{stream}", Level::Read, Effect::None)
+            .tail()
+            .typed("events ls");
     type Answer = Vec<Happened>;
 
     fn example() -> Value {

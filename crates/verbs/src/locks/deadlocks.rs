@@ -35,7 +35,8 @@ impl Verb for Deadlocks {
 
 impl Verb for Break {
     const ABOUT: About =
-        About::new("locks", "break", Method::Post, "/locks/deadlocks/break", Level::Operate, Effect::Change);
+        About::new("locks", "break", Method::Post, "/locks/deadlocks/break", Level::Operate, Effect::Change)
+            .typed("locks deadlocks --break");
     type Answer = Rings;
 
     fn example() -> Value {

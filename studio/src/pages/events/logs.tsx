@@ -38,11 +38,14 @@ function Lines({ services }: { services: string[] }) {
   const [params] = useParams();
   const names = services.map((name) => `service=${encodeURIComponent(name)}`).join('&');
   const [first = '', ...further] = services;
-  const before = api.useQuery('get', '/api/v1/logs/{service}', { params: { path: { service: first }, query: { services: further, lines: MOST } } }, { refetchInterval: false }).data;
+  const before = api.useQuery('get', '/api/v1/logs/{service}', { params: { path: { service: first }, query: { services: further, lines: MOST } } }, { refetchInterval: false });
   const tail = useTail(`/api/v1/live/logs?${names}`);
-  const records = useMemo(() => merge((before ?? []) as LogRecord[], (tail.items ?? []).map((entry) => entry.data)), [before, tail.items]);
+  const records = useMemo(() => merge((before.data ?? []) as LogRecord[], (tail.items ?? []).map((entry) => entry.data)), [before.data, tail.items]);
   const loud = (level: unknown) => !params.level || level === params.level || level === 'error';
   const shown = records.filter((record) => loud(record.level) && matches(params.q, String(record.msg), JSON.stringify(record.fields)));
+  // What came meanwhile is shown at once; nothing is called nothing before the answer is here.
+  const waits = records.length === 0 ? standIn(before, 8) : undefined;
+  if (waits) return waits;
   return (
     <>
       <LogLines records={shown} label="Log records" />

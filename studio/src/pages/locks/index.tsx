@@ -34,7 +34,7 @@ export default function Locks() {
       answer={<Answer held={view.items} waits={asked} rings={rings} />}
       actions={rings.length > 0 && <Break rings={rings.length} />}
     >
-      <div className="split">
+      <div className="split even">
         <Card title={count(held.length, 'hold')} aside={<Filter label="Lock or agent" />}>
           {view.items === undefined ? (
             <Loading rows={8} />
