@@ -16,7 +16,7 @@
 --   work      integer  1 where an entry goes as soon as every group has it, and stays while there is no group
 --   every_ms  integer  how soon the next look is due
 -- returns: { "looked", trimmed, lost, parked } | { "wait" } | { "absent" } | { "refused", reason, detail }
--- writes: 14
+-- writes: 15
 -- use: now, iso, guard_type, survey, mark, look, ledger, trim
 -- layout: plain-only, tagged counterpart upkeep_tagged
 
