@@ -6,6 +6,7 @@
 //! came. A person's session is asked for each time.
 
 use std::collections::HashMap;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -33,11 +34,13 @@ pub(crate) struct Checks {
     plane: Plane,
     waiting: Arc<Mutex<Waiting>>,
     known: Arc<Mutex<Known>>,
+    /// How often everything was forgotten: a check that began before the last time is not kept.
+    forgotten: Arc<AtomicU64>,
 }
 
 impl Checks {
     pub(crate) fn new(plane: Plane) -> Self {
-        Self { plane, waiting: Arc::default(), known: Arc::default() }
+        Self { plane, waiting: Arc::default(), known: Arc::default(), forgotten: Arc::default() }
     }
 
     /// Who that is, if it still counts.
@@ -51,7 +54,9 @@ impl Checks {
 
     /// Forgets what is known: a token was changed here.
     pub(crate) fn forget(&self) {
-        self.known().clear();
+        let mut known = self.known();
+        self.forgotten.fetch_add(1, Ordering::Relaxed);
+        known.clear();
     }
 
     fn recall(&self, credential: &Credential) -> Option<Caller> {
@@ -60,10 +65,13 @@ impl Checks {
         (since.elapsed() < FRESH).then(|| caller.clone())
     }
 
-    /// Keeps what a check that began at `since` found.
-    fn keep(&self, credential: &Credential, since: Instant, answer: &Answer) {
+    /// Keeps what a check found that began at `since`, when so often was forgotten.
+    fn keep(&self, credential: &Credential, (since, forgotten): (Instant, u64), answer: &Answer) {
         let (Credential::Bearer(_), Ok(Some(caller))) = (credential, answer) else { return };
         let mut known = self.known();
+        if self.forgotten.load(Ordering::Relaxed) != forgotten {
+            return;
+        }
         if known.len() >= MOST {
             known.retain(|_, (since, _)| since.elapsed() < FRESH);
         }
@@ -93,9 +101,9 @@ impl Checks {
 
     async fn work(self, credential: Credential) {
         while let Some(all) = self.next(&credential) {
-            let since = Instant::now();
+            let began = (Instant::now(), self.forgotten.load(Ordering::Relaxed));
             let answer = credential.check(&self.plane).await;
-            self.keep(&credential, since, &answer);
+            self.keep(&credential, began, &answer);
             for tell in all {
                 // Whoever has gone needs no answer.
                 let _ = tell.send(answer.clone());
@@ -165,6 +173,10 @@ mod tests {
             plane.tokens().revoke(&name, "x").await.unwrap().unwrap();
             checks.forget();
             assert!(checks.who(&credential).await.unwrap().is_none(), "who revokes here is heard at once");
+            // A check that was under way when everything was forgotten says what was true before.
+            let caller = Caller::local("late");
+            checks.keep(&credential, (Instant::now(), 0), &Ok(Some(caller)));
+            assert!(checks.who(&credential).await.unwrap().is_none(), "what was found before is not kept");
         })
         .await;
     }

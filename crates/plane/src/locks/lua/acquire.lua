@@ -36,7 +36,7 @@
 -- returns: "granted FENCE UNTIL" | "queued POSITION [long]" | { "deadlock", edge… } | { "refused", reason, detail, until }
 -- writes: 53
 -- use: now, admit, quick
--- later: iso, mark | line_up | guard_type, digits, show, tell, load, waiter, compatible, living, foreign, tasks, forget, seize, settle, enqueue, blockers, give_way, cycle, granted, contend
+-- later: iso, mark | line_up | guard_type, digits, show, tell, load, waiter, compatible, living, foreign, tasks, forget, seize, asking, settle, enqueue, blockers, give_way, cycle, granted, contend
 -- layout: plain-only, tagged counterpart acquire_tagged
 
 local us, ms, clock = now()

@@ -23,7 +23,7 @@
 --   ref      text  the lock
 -- returns: { "cancelled" }
 -- writes: 26
--- use: now, digits, iso, load, waiter, compatible, living, foreign, show, tell, tasks, forget, seize, settle
+-- use: now, digits, iso, load, waiter, compatible, living, foreign, show, tell, tasks, forget, seize, asking, settle
 -- layout: plain-only, tagged counterpart cancel_tagged
 
 local us, ms = now()

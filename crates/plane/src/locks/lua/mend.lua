@@ -25,7 +25,7 @@
 --   member  text  how its list of holds names the lock
 -- returns: { "mended", how many holds }
 -- writes: 30
--- use: now, digits, iso, load, waiter, compatible, living, foreign, show, tell, tasks, forget, seize, settle
+-- use: now, digits, iso, load, waiter, compatible, living, foreign, show, tell, tasks, forget, seize, asking, settle
 -- layout: plain-only, tagged counterpart mend_tagged
 
 local us, ms = now()

@@ -24,7 +24,7 @@
 --   detect   integer  1 to look for rings of waiting agents
 -- returns: "granted FENCE UNTIL" | "queued POSITION [long]" | { "deadlock", edge… } | { "timed_out" } | { "gone" }
 -- writes: 30
--- use: now, digits, iso, load, waiter, compatible, living, foreign, show, tell, tasks, forget, seize, settle, blockers, give_way, cycle, granted
+-- use: now, digits, iso, load, waiter, compatible, living, foreign, show, tell, tasks, forget, seize, asking, settle, blockers, give_way, cycle, granted
 -- layout: plain-only, tagged counterpart poll_tagged
 
 local us, ms = now()

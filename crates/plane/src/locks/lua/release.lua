@@ -28,7 +28,7 @@
 -- returns: "released" | { "refused", "not_owner", holder }
 -- writes: 43
 -- use: alone
--- later: now, iso | plain, unmark | living, hand_over | digits, show, tell, tasks, load, waiter, compatible, foreign, forget, seize, settle, blockers, give_way, cycle
+-- later: now, iso | plain, unmark | living, hand_over | digits, show, tell, tasks, load, waiter, compatible, foreign, forget, seize, asking, settle, blockers, give_way, cycle
 -- layout: plain-only, tagged counterpart release_tagged
 
 -- The short way: one holder and nobody waiting. The record stays as it is, and so does the agent's list: a hold counts

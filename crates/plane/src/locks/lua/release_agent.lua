@@ -25,7 +25,7 @@
 --   most   integer  how many holds and waits at once
 -- returns: { "released", how many, how many are left }
 -- writes: 30
--- use: now, digits, iso, load, waiter, compatible, living, foreign, show, tell, tasks, forget, seize, settle
+-- use: now, digits, iso, load, waiter, compatible, living, foreign, show, tell, tasks, forget, seize, asking, settle
 -- layout: plain-only, tagged counterpart release_agent_tagged
 
 local us, ms = now()

@@ -28,7 +28,7 @@ local function settle(ref, lock, us, ms, wanted, brief)
       break
     end
     local waiter = read_waiter(redis.call('HGET', waiters(ref), request)) or { a = '', e = '0', k = '', d = 0 }
-    if waiter.d <= ms or (waiter.y > 0 and waiter.y + 5000 <= ms) or not living(waiter.a, waiter.e, ms) then
+    if not asking(waiter, ms) or not living(waiter.a, waiter.e, ms) then
       forget(ref, lock, request, waiter)
     else
       local fits = #lock.h < 1000 and not foreign(ref, lock, waiter.k, ms)

@@ -22,7 +22,7 @@
 -- rest: edges
 -- returns: { "broken" } | { "gone" }
 -- writes: 27
--- use: now, digits, iso, load, waiter, compatible, living, foreign, show, tell, tasks, forget, seize, settle, blockers, give_way
+-- use: now, digits, iso, load, waiter, compatible, living, foreign, show, tell, tasks, forget, seize, asking, settle, blockers, give_way
 -- layout: plain-only, tagged counterpart sever_tagged
 
 -- Further arguments are triples: agent, lock, request. Each agent is in the way of the one before it.
