@@ -5,6 +5,8 @@ const chromium = process.env.QUORATE_CHROMIUM ?? '/usr/bin/chromium';
 
 export default defineConfig({
   testDir: 'e2e',
+  // A machine that is busy for a moment is no defect; what passes only the second time is told as flaky.
+  retries: process.env.CI ? 1 : 0,
   workers: 1,
   timeout: 30_000,
   expect: { timeout: 8_000 },

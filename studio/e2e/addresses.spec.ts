@@ -71,3 +71,26 @@ test('every inbox is counted, however many there are', async ({ page }) => {
   await rows.nth(1).click();
   await expect(page.getByRole('list', { name: 'Messages' })).toContainText('hello');
 });
+
+test('a list stays filtered while its things are opened, and a tab can be left', async ({ page }) => {
+  const agent = fresh('kept');
+  await post('/agents', { agent });
+  await signIn(page, `/agents?q=${agent}&state=live`);
+  await page.getByRole('link', { name: agent }).click();
+  await expect(page.getByRole('complementary', { name: `Agent ${agent}` })).toBeVisible();
+  await expect(page).toHaveURL(new RegExp(`q=${agent}&state=live&id=${agent}`));
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('region', { name: 'Agents' }).getByRole('row')).toHaveCount(2);
+  await page.goBack();
+  await expect(page.getByRole('complementary', { name: `Agent ${agent}` })).toBeVisible();
+  const service = fresh('api');
+  await post(`/logs/${service}`, { message: 'hello', level: 'info' });
+  await page.goto(`/events?service=${service}`);
+  await expect(page.getByRole('tab', { name: 'Logs, live' })).toHaveAttribute('aria-selected', 'true');
+  await page.getByRole('tab', { name: 'Groups and lag' }).click();
+  await expect(page.getByRole('heading', { name: /groups?$/ })).toBeVisible();
+  await page.keyboard.press('ArrowRight');
+  await expect(page.getByRole('tab', { name: 'Losses' })).toBeFocused();
+  await page.getByRole('tab', { name: 'Events, live' }).click();
+  await expect(page.getByRole('group', { name: 'Streams' })).toBeVisible();
+});

@@ -11,7 +11,7 @@ const CORPUS = [
 const ALL = CORPUS.join(' ');
 
 test('hostile text is inert everywhere', async ({ page }) => {
-  test.setTimeout(90_000);
+  test.setTimeout(180_000);
   const agent = fresh('hostile');
   const { task, job, letter, queue } = await write(agent);
   const sick = await ill(agent);

@@ -55,7 +55,7 @@ test('a deadlock appears, and is broken', async ({ page }) => {
       await ring(one, two);
       expect((await get('/locks/deadlocks')).deadlocks.length).toBeGreaterThan(0);
     }).toPass({ timeout: 15_000 });
-    await expect(page.getByRole('alert').filter({ hasText: one })).toContainText(`${two} waits for`);
+    await expect(page.getByRole('alert').filter({ hasText: one })).toContainText(`${two} waits for`, { timeout: 20_000 });
     await expect(page.getByRole('heading', { level: 1 })).toContainText('wait for each other');
     await page.getByRole('button', { name: /^Break/ }).click();
     await expect(page.getByRole('alert').filter({ hasText: one })).toBeHidden();

@@ -9,8 +9,16 @@ import { seed } from './seed';
 
 const PAGES = ['/', '/agents/worker-1', '/agents', '/locks', '/queues', '/dead', '/tasks/import-42', '/workflows/runs/book-1', '/messages?agent=worker-1', '/jobs', '/services', '/services/shop', '/services?new=yes', '/tasks?tab=search&status=processing', '/events', '/events?stream=lock', '/events?tab=logs', '/keys', '/settings', '/settings?tab=trail', '/settings?tab=sign-ins', '/settings?tab=limits', '/events?tab=groups', '/events?tab=losses', '/queues?id=high', '/jobs?id=reindex', '/workflows?id=publish'];
 
+/** The columns that begin beyond the right edge of their table. */
+const outOfSight = () =>
+  [...document.querySelectorAll('.table-wrap')].flatMap((table) => {
+    const edge = table.getBoundingClientRect().right;
+    const heads = [...table.querySelectorAll('th, [role=columnheader]')];
+    return heads.filter((head) => head.getBoundingClientRect().left >= edge - 8).map((head) => `${table.ariaLabel} ${head.textContent}`);
+  });
+
 test('every page answers and is accessible', async ({ page }) => {
-  test.setTimeout(90_000);
+  test.setTimeout(240_000);
   await seed();
   await signIn(page);
   for (const path of PAGES) {
@@ -33,6 +41,8 @@ test('every page answers and is accessible', async ({ page }) => {
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1 })).not.toContainText('Looking');
     expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(390);
+    // Nor does a column begin out of sight.
+    expect(await page.evaluate(outOfSight), path).toEqual([]);
   }
 });
 

@@ -6,7 +6,7 @@ test('the first load is light, and the Overview is soon there', async ({ page, b
   await signIn(page);
   const state = await page.context().storageState();
   const rounds: { bytes: number; ms: number }[] = [];
-  for (let round = 0; round < 3; round++) {
+  for (let round = 0; round < 5; round++) {
     // A browser that has nothing of us yet.
     const context = await browser.newContext({ storageState: state });
     const fresh = await context.newPage();

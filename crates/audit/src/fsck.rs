@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use quorate_store::Result;
 use quorate_store::invariant::{Finding, Invariant, Level, Scope};
+use quorate_store::{ErrorKind, Result};
 use serde::Serialize;
 
 use crate::census;
@@ -20,6 +20,8 @@ pub struct Report {
     pub families: BTreeMap<String, u64>,
     /// Invariants that ran.
     pub checked: Vec<String>,
+    /// Invariants that could not run, because a key they read is of another kind; that key is among the findings.
+    pub unchecked: Vec<String>,
     /// What must not be; the store is sound when this is empty.
     pub findings: Vec<Finding>,
     /// What is worth knowing: keys of foreign clients, mostly.
@@ -32,7 +34,7 @@ pub struct Report {
 
 impl Report {
     pub fn is_clean(&self) -> bool {
-        self.findings.is_empty()
+        self.findings.is_empty() && self.unchecked.is_empty()
     }
 
     /// How many there are of a level, listed or not.
@@ -66,8 +68,16 @@ pub async fn run(
 ) -> Result<Report> {
     let mut report = census::take(scope, progress).await?;
     for invariant in invariants {
+        // One spoiled key must not hide everything else that could be said.
+        let found = match invariant.check(scope).await {
+            Err(fault) if fault.kind() == ErrorKind::WrongType => {
+                report.unchecked.push(invariant.code().to_owned());
+                continue;
+            }
+            found => found?,
+        };
         report.checked.push(invariant.code().to_owned());
-        for finding in invariant.check(scope).await? {
+        for finding in found {
             if repair && finding.level == Level::Finding && invariant.repair(scope, &finding).await? {
                 report.repaired += 1;
             } else {

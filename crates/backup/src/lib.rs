@@ -27,7 +27,7 @@ mod verify;
 pub use backup::{Taken, backup};
 pub use error::{Error, Result};
 pub use file::{Manifest, Shard};
-pub use restore::{Restored, restore};
+pub use restore::{Restored, finish, restore, restore_noted};
 
 use quorate_engine::Binary;
 

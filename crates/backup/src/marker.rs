@@ -28,15 +28,35 @@ pub(crate) async fn since(store: &Store, names: &Names) -> Result<Option<String>
         .then(|| fields.get("started_at").map_or_else(unknown, |at| quorate_catalog::rule::show(at))))
 }
 
-/// Sets the marker. Of two restores that begin at the same moment one is refused.
-pub(crate) async fn set(store: &Store, names: &Names, sha256: &str, replace: bool) -> Result<()> {
+/// Sets the marker, with what is to be known of whoever sets it. Of two restores that begin at the same moment one is
+/// refused.
+pub(crate) async fn set(
+    store: &Store,
+    names: &Names,
+    sha256: &str,
+    replace: bool,
+    note: Option<&str>,
+) -> Result<()> {
     let now = store.time().await?.iso();
     let set: bool = store.query(cmd("HSETNX").arg(&names.marker).arg("file").arg(sha256)).await?;
     if !set && !replace {
         return Err(Error::Unfinished { since: since(store, names).await?.unwrap_or(now) });
     }
-    let fields = cmd("HSET").arg(&names.marker).arg("file").arg(sha256).arg("started_at").arg(now).clone();
+    let mut fields = cmd("HSET");
+    fields.arg(&names.marker).arg("file").arg(sha256).arg("started_at").arg(now);
+    if let Some(note) = note {
+        let mut all = notes(store, names).await?;
+        all.push(note.to_owned());
+        fields.arg("notes").arg(all.join("\n"));
+    }
     Ok(store.query(&fields).await?)
+}
+
+/// What was noted of this restore, and of those before it that were cut off. What the store held of them is gone, and this
+/// key alone outlives it.
+pub(crate) async fn notes(store: &Store, names: &Names) -> Result<Vec<String>> {
+    let notes: Option<String> = store.query(cmd("HGET").arg(&names.marker).arg("notes")).await?;
+    Ok(notes.unwrap_or_default().lines().map(str::to_owned).collect())
 }
 
 pub(crate) async fn clear(store: &Store, names: &Names) -> Result<()> {

@@ -21,6 +21,8 @@ pub struct Restored {
     pub manifest: Manifest,
     /// Keys that were written.
     pub keys: u64,
+    /// What was noted of this restore, and of those before it that were cut off.
+    pub notes: Vec<String>,
 }
 
 /// Copies the backup at `path` into the store. Nothing is written before the file has been found whole.
@@ -28,6 +30,20 @@ pub async fn restore(
     scope: &Scope,
     path: &Path,
     options: &Options,
+    progress: Progress<'_>,
+) -> Result<Restored> {
+    let restored = restore_noted(scope, path, options, None, progress).await?;
+    finish(scope).await?;
+    Ok(restored)
+}
+
+/// The same for a caller who has something to put down in the restored store before it counts as whole: `note` is kept
+/// beside the copy from before the first key is deleted until [`finish`].
+pub async fn restore_noted(
+    scope: &Scope,
+    path: &Path,
+    options: &Options,
+    note: Option<&str>,
     progress: Progress<'_>,
 ) -> Result<Restored> {
     let names = Names::of(scope);
@@ -39,14 +55,19 @@ pub async fn restore(
     let (rdbs, sha256) = opened.unpack(folder.path(), progress)?;
     let sources = load(&rdbs, &names, &manifest, options).await?;
     let target = keep_own_record(&sources, target, &names).await?;
-    marker::set(&target.store, &names, &sha256, options.replace).await?;
+    marker::set(&target.store, &names, &sha256, options.replace, note).await?;
     if options.replace {
         clear(&target, progress).await?;
     }
     let keys = copy_all(&sources, &target, &manifest, progress).await?;
     verify::whole(&sources, &target, &manifest, progress).await?;
-    marker::clear(&target.store, &names).await?;
-    Ok(Restored { manifest, keys })
+    let notes = marker::notes(&target.store, &names).await?;
+    Ok(Restored { manifest, keys, notes })
+}
+
+/// Says that a restored store is whole.
+pub async fn finish(scope: &Scope) -> Result<()> {
+    marker::clear(&scope.store, &Names::of(scope)).await
 }
 
 /// All shards at once: together they take the memory of the store once more, on the machine that restores.

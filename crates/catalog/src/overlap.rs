@@ -8,6 +8,7 @@ use crate::load::{Catalog, Problem};
 use crate::model::{Family, Form};
 use crate::pattern::{Pattern, Token};
 use crate::rule::{Grammar, Rule};
+use crate::space::Keys;
 
 /// All pairs of families that share a key in either layout.
 pub fn find(catalog: &Catalog) -> Vec<Problem> {
@@ -32,6 +33,31 @@ pub fn find(catalog: &Catalog) -> Vec<Problem> {
         }
     }
     problems
+}
+
+impl Keys {
+    /// Two families that share a key because of the prefixes that this deployment was given: with those of the seeds none do.
+    pub fn clash(&self, catalog: &Catalog) -> Option<String> {
+        let shapes: Vec<(&Family, Vec<Vec<Piece>>)> =
+            catalog.families.iter().map(|family| (family, self.shapes(catalog, family))).collect();
+        let both = shapes.iter().enumerate().find_map(|(at, (family, own))| {
+            let meets = |theirs: &[Vec<Piece>]| own.iter().any(|a| theirs.iter().any(|b| meet(a, b)));
+            shapes[..at].iter().find(|(_, theirs)| meets(theirs)).map(|(other, _)| (*other, *family))
+        });
+        both.map(|(one, two)| {
+            let spelled =
+                |family: &Family| format!("{} ({})", family.full_name(), self.pattern(catalog, family));
+            format!("{} and {} could claim the same key", spelled(one), spelled(two))
+        })
+    }
+
+    fn shapes(&self, catalog: &Catalog, family: &Family) -> Vec<Vec<Piece>> {
+        let of = |form: &Form| {
+            let spelled = self.spellings(catalog, family, form.pattern(self.layout()));
+            spelled.iter().map(|pattern| pieces(pattern, form)).collect::<Vec<_>>()
+        };
+        family.forms.iter().flat_map(of).collect()
+    }
 }
 
 /// A segment between two `:`, or the one placeholder that may contain `:`.

@@ -138,14 +138,14 @@ pub(crate) fn run(cli: Cli, act: Option<Act>) -> Result<Answer, Failure> {
     if let Some(act) = &act {
         block_on(trail::begin(&global, act))?;
     }
-    let ended = run_noun(cli);
+    let ended = run_noun(cli, act.as_ref());
     if let Some(act) = act {
         block_on(trail::record(&global, act, &ended))?;
     }
     ended
 }
 
-fn run_noun(cli: Cli) -> Result<Answer, Failure> {
+fn run_noun(cli: Cli, act: Option<&Act>) -> Result<Answer, Failure> {
     let global = &cli.global;
     match cli.noun {
         Noun::Up(args) => block_on(up::run(global, &args)),
@@ -157,7 +157,7 @@ fn run_noun(cli: Cli) -> Result<Answer, Failure> {
         Noun::Find(args) => block_on(find::run(global, args)),
         Noun::Agents(verb) => block_on(agents::run(global, verb)),
         Noun::Backup(args) => block_on(backup::run(global, &args)),
-        Noun::Restore(args) => block_on(restore::run(global, &args)),
+        Noun::Restore(args) => block_on(restore::run(global, &args, act)),
         Noun::Keys(verb) => block_on(keys::run(global, verb)),
         Noun::Locks(verb) => block_on(locks::run(global, verb)),
         Noun::Messages(verb) => block_on(messages::run(global, verb)),

@@ -27,7 +27,7 @@ pub(crate) use stage::{Stage, Trouble};
 
 /// What every name of the demo begins with.
 pub(crate) const MARK: &str = "demo-";
-/// The name of the demo's token, and how long one lives that nobody takes back.
+/// What the names of the demos' tokens begin with, and how long one lives that nobody takes back.
 const TOKEN: &str = "demo-fleet";
 const TOKEN_LIFE: Duration = Duration::from_secs(7 * 86_400);
 /// How long a scene waits when the plane does not answer.
@@ -44,45 +44,74 @@ pub(crate) trait Scene: Send {
     fn turn<'a>(&'a mut self, stage: &'a Stage) -> BoxFuture<'a, std::result::Result<Duration, Trouble>>;
 }
 
-/// A token for the demo alone; an earlier one ends.
-pub(crate) async fn token(plane: &Plane) -> Result<String> {
-    let name = TokenNameId::parse(TOKEN).expect("a name");
-    let _ = plane.tokens().revoke(&name, "demo").await?;
-    let new = NewToken { ttl: Some(TOKEN_LIFE), ..NewToken::new(name, Role::Operator, "demo") };
-    match plane.tokens().create(&new).await? {
-        quorate_plane::Outcome::Done(made) => Ok(made.token),
-        // Another demo was quicker, and has its own.
-        quorate_plane::Outcome::Refused(_) => Ok(String::new()),
-    }
+/// A token of one demo alone: several may play beside each other, and each ends with its own.
+pub(crate) struct Ticket {
+    name: TokenNameId,
+    pub(crate) secret: String,
 }
 
-/// Ends the demo's token, and with it every demo that plays.
+pub(crate) async fn token(plane: &Plane) -> Result<Ticket> {
+    let name = TokenNameId::parse(&format!("{TOKEN}-{:08x}", fastrand::u32(..))).expect("a name");
+    let new = NewToken { ttl: Some(TOKEN_LIFE), ..NewToken::new(name.clone(), Role::Operator, "demo") };
+    let secret = match plane.tokens().create(&new).await? {
+        quorate_plane::Outcome::Done(made) => made.token,
+        // A name by chance that another demo had before: then this one does not play.
+        quorate_plane::Outcome::Refused(_) => String::new(),
+    };
+    Ok(Ticket { name, secret })
+}
+
+/// Ends one demo's token.
+pub(crate) async fn leave(plane: &Plane, ticket: &Ticket) -> Result<()> {
+    plane.tokens().revoke(&ticket.name, "demo").await.map(drop)
+}
+
+/// Ends the tokens of all demos, and with them every demo that plays.
 pub(crate) async fn end(plane: &Plane) -> Result<()> {
-    let name = TokenNameId::parse(TOKEN).expect("a name");
-    plane.tokens().revoke(&name, "demo").await.map(drop)
+    for token in plane.tokens().ls().await?.iter().filter(|token| token.name.starts_with(TOKEN)) {
+        if let Ok(name) = TokenNameId::parse(&token.name) {
+            plane.tokens().revoke(&name, "demo").await?;
+        }
+    }
+    Ok(())
+}
+
+/// How a demo came to its end.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum End {
+    /// It was told to stop, or had its time.
+    Told,
+    /// Its token was taken away: somebody has ended every demo.
+    Taken,
 }
 
 /// Plays until it is told to stop, or until its token has ended.
-pub(crate) async fn play(stage: &Stage, scenes: Vec<Box<dyn Scene>>, stop: &watch::Receiver<bool>) {
+pub(crate) async fn play(stage: &Stage, scenes: Vec<Box<dyn Scene>>, stop: &watch::Receiver<bool>) -> End {
     let mut all = JoinSet::new();
     for scene in scenes {
         all.spawn(one(stage.clone(), scene, stop.clone()));
     }
-    while all.join_next().await.is_some() {}
+    let mut end = End::Told;
+    while let Some(scene) = all.join_next().await {
+        if scene.is_ok_and(|own| own == End::Taken) {
+            end = End::Taken;
+        }
+    }
+    end
 }
 
-async fn one(stage: Stage, mut scene: Box<dyn Scene>, mut stop: watch::Receiver<bool>) {
+async fn one(stage: Stage, mut scene: Box<dyn Scene>, mut stop: watch::Receiver<bool>) -> End {
     loop {
         let rest = tokio::select! {
-            _ = stop.wait_for(|stopped| *stopped) => return,
+            _ = stop.wait_for(|stopped| *stopped) => return End::Told,
             turned = scene.turn(&stage) => match turned {
                 Ok(rest) => stage.paced(rest),
                 Err(Trouble::Away) => AWAY,
-                Err(Trouble::Over) => return,
+                Err(Trouble::Over) => return End::Taken,
             },
         };
         tokio::select! {
-            _ = stop.wait_for(|stopped| *stopped) => return,
+            _ = stop.wait_for(|stopped| *stopped) => return End::Told,
             () = tokio::time::sleep(rest) => {}
         }
     }

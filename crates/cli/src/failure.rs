@@ -14,6 +14,7 @@ pub(crate) enum Exit {
     Unreachable = 69,
     TimedOut = 124,
     /// 128 and the signal, as shells have it.
+    HungUp = 129,
     Interrupted = 130,
     Terminated = 143,
 }

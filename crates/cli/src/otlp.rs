@@ -1,5 +1,8 @@
 //! Spans of this process for a collector, where the standard variables name one.
 
+mod told;
+mod wanted;
+
 use opentelemetry::trace::TracerProvider;
 use opentelemetry_otlp::SpanExporter;
 use opentelemetry_sdk::Resource;
@@ -9,19 +12,19 @@ use tracing_subscriber::layer::{Layer, SubscriberExt};
 use tracing_subscriber::util::SubscriberInitExt;
 
 use crate::failure::{Exit, Failure};
-
-/// The variables that switch the export on.
-const NAMED: [&str; 2] = ["OTEL_EXPORTER_OTLP_ENDPOINT", "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT"];
+use crate::out;
+use told::Told;
+use wanted::{Wanted, wanted};
 
 /// Exports spans until it is closed.
 pub(crate) struct Export(SdkTracerProvider);
 
-/// Begins, if a variable names a collector and none forbids it. Without one no span is ever made.
+/// Begins, if a variable asks for it and none forbids it. Without one no span is ever made.
 pub(crate) fn begin() -> Result<Option<Export>, Failure> {
     let set = |name: &str| std::env::var(name).ok().filter(|value| !value.is_empty());
-    let off = set("OTEL_SDK_DISABLED").is_some_and(|value| value.eq_ignore_ascii_case("true"))
-        || set("OTEL_TRACES_EXPORTER").is_some_and(|value| value == "none");
-    if off || !NAMED.into_iter().any(|name| set(name).is_some()) {
+    let Wanted { export, ignored } = wanted(set).map_err(Failure::bad_input)?;
+    ignored.iter().for_each(|word| out::talk(&format!("warning: {word}")));
+    if !export {
         return Ok(None);
     }
     // The exporter names no provider of its own; one that was chosen before is as good.
@@ -29,7 +32,7 @@ pub(crate) fn begin() -> Result<Option<Export>, Failure> {
     // The words of the library may repeat the address, which may have a secret in it.
     let fault =
         |_| Failure::new(Exit::BadInput, "OTEL_EXPORTER_OTLP_ENDPOINT names no collector that can be used");
-    let exporter = SpanExporter::builder().with_http().build().map_err(fault)?;
+    let exporter = Told::new(SpanExporter::builder().with_http().build().map_err(fault)?);
     let mut resource = Resource::builder();
     if set("OTEL_SERVICE_NAME").is_none() {
         resource = resource.with_service_name("quorate");

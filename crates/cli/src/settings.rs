@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use quorate_catalog::{Keys, Layout, Namespace, Prefixes};
+use quorate_catalog::{Catalog, Keys, Layout, Namespace, Prefixes};
 
 use crate::args::Global;
 use crate::failure::{Exit, Failure};
@@ -10,7 +10,14 @@ use crate::failure::{Exit, Failure};
 /// The builders for a layout, with the namespace and prefixes this process was given.
 pub(crate) fn keys(global: &Global, layout: Layout) -> Result<Keys, Failure> {
     let namespace: Namespace = global.namespace.parse().map_err(Failure::bad_input)?;
-    Ok(Keys::new(namespace, layout, prefixes()?))
+    let prefixes = prefixes()?;
+    // The seeds' own prefixes were checked when the catalog was written.
+    let given = prefixes != Prefixes::default();
+    let keys = Keys::new(namespace, layout, prefixes);
+    match given.then(|| keys.clash(Catalog::built_in())).flatten() {
+        Some(why) => Err(Failure::bad_input(format!("the prefixes that the environment gives: {why}"))),
+        None => Ok(keys),
+    }
 }
 
 fn prefixes() -> Result<Prefixes, Failure> {

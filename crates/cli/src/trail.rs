@@ -4,6 +4,8 @@
 //! input or because there is no store, changed nothing and leaves none. What is to be done is noted before it is done, so
 //! that a command that is killed in between has its record too.
 
+pub(crate) mod restored;
+
 use clap::parser::ValueSource;
 use clap::{ArgMatches, Command};
 use quorate_catalog::Layout;
@@ -27,6 +29,7 @@ const AUDITED: &[(&str, &str, &[&str])] = &[
     ("dead", "retry", &["id"]),
     ("dead", "review", &["id"]),
     ("events", "forget", &["stream", "group"]),
+    ("fsck", "", &[]),
     ("jobs", "cancel", &["id"]),
     ("jobs", "run", &["id"]),
     ("jobs", "schedule", &["id", "queue"]),
@@ -75,6 +78,10 @@ pub(crate) fn act(matches: &ArgMatches) -> Option<Act> {
     let (noun, of_noun) = matches.subcommand()?;
     let (verb, of_verb) = of_noun.subcommand().unwrap_or(("", of_noun));
     let (.., targets) = AUDITED.iter().find(|(own, of, _)| *own == noun && *of == verb)?;
+    // Looking is no change.
+    if noun == "fsck" && !of_noun.get_flag("repair") {
+        return None;
+    }
     let target: Vec<String> = targets.iter().flat_map(|name| texts(of_verb, name)).collect();
     let said = of_verb.try_contains_id("by").is_ok()
         && of_verb.value_source("by").is_some_and(|source| source != ValueSource::DefaultValue);
@@ -88,7 +95,7 @@ fn texts(matches: &ArgMatches, name: &str) -> Vec<String> {
     values.map(|all| all.map(|one| one.to_string_lossy().into_owned()).collect()).unwrap_or_default()
 }
 
-/// What a command that begins is noted as. A store that is restored into must be empty, so that is noted nowhere.
+/// What a command that begins is noted as. What a store holds does not outlive a restore, so that is noted beside it.
 pub(crate) fn intent(act: &Act) -> Option<Record> {
     let noun = act.action.split('.').next().unwrap_or_default();
     let target = if act.target.is_empty() { noun } else { &act.target };
@@ -119,8 +126,10 @@ pub(crate) async fn record(
     ended: &Result<Answer, Failure>,
 ) -> Result<(), Failure> {
     let result = match ended {
+        // What it found and could not repair is in what it says.
+        Ok(_) if act.action == "fsck" => "ok".to_owned(),
         Ok(answer) => result(answer),
-        // A store that was refused, or is a part of a copy, is left exactly as it is.
+        // A store that was refused is left exactly as it is; one that is a part of a copy has the note beside it.
         Err(_) if act.action == "restore" => return Ok(()),
         // Nothing was reached or nothing was understood, so nothing was changed.
         Err(failure) if matches!(failure.exit, Exit::BadInput | Exit::Unreachable | Exit::Denied) => {

@@ -7,7 +7,7 @@ use reqwest::{Method, redirect};
 use tokio::time::timeout;
 use url::Url;
 
-use crate::{Address, Denied, Guard, tls};
+use crate::{Address, Denied, Guard, retry, tls};
 
 /// How much of our time and memory a call may take.
 #[derive(Debug, Clone, Copy)]
@@ -33,11 +33,13 @@ pub struct Call {
     body: Vec<u8>,
     path: Vec<String>,
     query: Vec<(String, String)>,
+    /// Whether the head of the answer is all that is wanted.
+    head: bool,
 }
 
 impl Call {
     fn new(method: Method, body: Vec<u8>) -> Self {
-        Self { method, headers: HeaderMap::new(), body, path: Vec::new(), query: Vec::new() }
+        Self { method, headers: HeaderMap::new(), body, path: Vec::new(), query: Vec::new(), head: false }
     }
 
     pub fn get() -> Self {
@@ -50,6 +52,12 @@ impl Call {
 
     pub fn delete() -> Self {
         Self::new(Method::DELETE, Vec::new())
+    }
+
+    /// The same for a caller to whom the status says everything: no byte of the answer's body is waited for.
+    #[must_use]
+    pub fn for_its_status(self) -> Self {
+        Self { head: true, ..self }
     }
 
     /// A place below the address: each word is one part of the path, whatever it contains.
@@ -96,7 +104,7 @@ pub struct Answer {
     pub status: u16,
     /// As it came, never unpacked; a stranger's words, for programs to read and not for people.
     pub body: Vec<u8>,
-    /// Whether there was more than the limit.
+    /// Whether there was more than the limit, or nobody looked.
     pub cut: bool,
     /// How long to wait before the next call, in seconds, if the answer says so.
     pub retry_after: Option<u64>,
@@ -169,14 +177,17 @@ impl Client {
         let client = client.build().map_err(|_| Failure::Broken)?;
         let url = call.url(address);
         let request = client.request(call.method, url).headers(call.headers).body(call.body);
-        self.read(request.send().await.map_err(|error| failure(&error))?).await
+        let response = request.send().await.map_err(|error| failure(&error))?;
+        self.read(response, call.head).await
     }
 
-    async fn read(&self, mut response: reqwest::Response) -> Result<Answer, Failure> {
+    async fn read(&self, mut response: reqwest::Response, head: bool) -> Result<Answer, Failure> {
         let status = response.status().as_u16();
-        let retry_after = response.headers().get("retry-after");
-        let retry_after = retry_after.and_then(|value| value.to_str().ok()?.trim().parse().ok());
-        let (mut body, mut cut) = (Vec::new(), false);
+        let retry_after = retry::after(response.headers());
+        let (mut body, mut cut) = (Vec::new(), head);
+        if head {
+            return Ok(Answer { status, body, cut, retry_after });
+        }
         while let Some(part) = response.chunk().await.map_err(|error| failure(&error))? {
             let room = self.limits.body - body.len();
             body.extend_from_slice(&part[..part.len().min(room)]);

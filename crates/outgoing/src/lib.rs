@@ -12,6 +12,7 @@ mod client;
 mod guard;
 mod kind;
 mod lookup;
+mod retry;
 mod rules;
 mod tls;
 

@@ -196,3 +196,17 @@ async fn a_hostile_server_gets_a_little_time_and_memory() {
     assert!(start.elapsed() < Duration::from_secs(3));
     assert_eq!(send(&noise).await, Err(Failure::Broken));
 }
+
+#[tokio::test]
+async fn who_asks_for_the_status_alone_does_not_wait_for_the_rest() {
+    let endless =
+        Canary::new("HTTP/1.1 202 Accepted\r\ncontent-length: 1000000\r\nretry-after: 7\r\n\r\nx").await;
+    let rules = format!("127.0.0.1:{}", endless.port());
+    let client = Client::new(Guard::parse(&rules).unwrap()).limits(quick());
+    let there = address(&format!("http://127.0.0.1:{}/x", endless.port()));
+    let began = Instant::now();
+    let answer = client.send(&there, Call::post("{}").for_its_status()).await.expect("an answer");
+    assert_eq!((answer.status, answer.retry_after, answer.body.len(), answer.cut), (202, Some(7), 0, true));
+    assert!(began.elapsed() < Duration::from_secs(1), "{:?}", began.elapsed());
+    assert_eq!(client.send(&there, Call::post("{}")).await, Err(Failure::TimedOut), "as others do");
+}

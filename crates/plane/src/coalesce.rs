@@ -32,21 +32,35 @@ pub(crate) struct Coalesce<T, R> {
 #[derive(Debug)]
 struct State<T, R> {
     waiting: VecDeque<(T, oneshot::Sender<R>)>,
+    /// Batches that are on their way or about to go.
     flying: usize,
+    /// Those of them that are about to go, and take along who comes until then.
+    boarding: usize,
 }
 
 impl<T, R> Coalesce<T, R> {
     pub(crate) fn new(width: usize, most: usize) -> Self {
-        Self { width, most, state: Mutex::new(State { waiting: VecDeque::new(), flying: 0 }) }
+        Self { width, most, state: Mutex::new(State { waiting: VecDeque::new(), flying: 0, boarding: 0 }) }
     }
 
     fn lock(&self) -> MutexGuard<'_, State<T, R>> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// Puts an item among those that wait; whether a batch must be started for it, because none that is about to go has room.
+    fn board(&self, item: T, caller: oneshot::Sender<R>) -> bool {
+        let mut state = self.lock();
+        state.waiting.push_back((item, caller));
+        let needed = state.flying < self.width && state.waiting.len() > state.boarding * self.most;
+        state.flying += usize::from(needed);
+        state.boarding += usize::from(needed);
+        needed
+    }
+
     /// The next batch; when there is none, whoever asked counts as back.
     fn next(&self) -> Option<(Vec<T>, Vec<oneshot::Sender<R>>)> {
         let mut state = self.lock();
+        state.boarding -= 1;
         let (mut items, mut callers) = (Vec::new(), Vec::new());
         while items.len() < self.most
             && let Some((item, caller)) = state.waiting.pop_front()
@@ -77,21 +91,17 @@ impl<T: Send + 'static, R: Send + 'static> Coalesce<T, R> {
         F: Future<Output = Vec<R>> + Send,
     {
         let (caller, answer) = oneshot::channel();
-        let free = {
-            let mut state = self.lock();
-            state.waiting.push_back((item, caller));
-            let free = state.flying < self.width;
-            state.flying += usize::from(free);
-            free
-        };
-        if free {
+        if self.board(item, caller) {
             let gathered = Arc::clone(self);
             tokio::spawn(async move {
-                let mut flight = Flight { of: &gathered, landed: false };
+                let mut flight = Flight { of: &gathered, boarding: true, landed: false };
                 // A new task runs before those that are ready already; behind them it finds that they have asked too.
                 tokio::task::yield_now().await;
                 while let Some((items, callers)) = gathered.next() {
+                    flight.boarding = false;
                     let answers = flush(items).await;
+                    gathered.lock().boarding += 1;
+                    flight.boarding = true;
                     callers.into_iter().zip(answers).for_each(|(caller, answer)| drop(caller.send(answer)));
                     tokio::task::yield_now().await;
                 }
@@ -105,6 +115,7 @@ impl<T: Send + 'static, R: Send + 'static> Coalesce<T, R> {
 /// Makes room again if a batch ends before its time: its task was dropped with its runtime, or panicked.
 struct Flight<'c, T, R> {
     of: &'c Coalesce<T, R>,
+    boarding: bool,
     landed: bool,
 }
 
@@ -115,6 +126,7 @@ impl<T, R> Drop for Flight<'_, T, R> {
         }
         let mut state = self.of.lock();
         state.flying -= 1;
+        state.boarding -= usize::from(self.boarding);
         if state.flying == 0 {
             // Nobody else would send them.
             state.waiting.clear();

@@ -33,6 +33,7 @@
 
 mod access;
 pub mod agents;
+pub mod channels;
 mod coalesce;
 pub mod dead_letters;
 pub mod dedupe;

@@ -62,6 +62,9 @@ pub const GUARDED: &[&str] = &[
     "ZREM",
 ];
 
+/// Places of a line that one look shows.
+const PLACES: usize = 200;
+
 /// The verbs of the capability.
 #[derive(Debug, Clone, Copy)]
 pub struct Locks<'p> {
@@ -109,10 +112,15 @@ impl<'p> Locks<'p> {
     pub async fn release(&self, on: &Resource, agent: &AgentId, fence: u64) -> Result<Outcome<()>> {
         let list = keys::release(self.plane.keys(), on);
         let detect = self.plane.lock_settings().await?.detect;
-        let words =
-            [on.lock_ref(), agent.as_key().to_owned(), fence.to_string(), i64::from(detect).to_string()];
+        let words = [
+            on.lock_ref(),
+            agent.as_key().to_owned(),
+            fence.to_string(),
+            i64::from(detect).to_string(),
+            self.plane.waker_here().to_owned(),
+        ];
         let reply = together::release(self.plane, together::Giving { keys: list, words }).await?;
-        Ok(reply.expect("released")?.map(drop))
+        Ok(reply.expect("released")?.map(|words| self.plane.woken_here(&words)))
     }
 
     /// Passes on what an agent held, if it may no longer hold anything; how many holds, and how many are left.
@@ -134,7 +142,24 @@ impl<'p> Locks<'p> {
 
     /// Who holds a lock and who waits for it.
     pub async fn show(&self, on: &Resource, waiters: usize) -> Result<Shown> {
-        let args = [Arg::from(on.lock_ref()), Arg::from(waiters)];
+        let mut shown = self.show_page(on, 0, waiters).await?;
+        let places = usize::try_from(shown.waiting + shown.given_up).unwrap_or_default();
+        for start in (PLACES..places).step_by(PLACES) {
+            let left = waiters.saturating_sub(shown.waiters.len());
+            if left == 0 {
+                break;
+            }
+            let next = self.show_page(on, start, left).await?;
+            shown.waiting = shown.waiting.saturating_sub(next.given_up);
+            shown.waiters.extend(next.waiters);
+        }
+        Ok(shown)
+    }
+
+    async fn show_page(&self, on: &Resource, start: usize, waiters: usize) -> Result<Shown> {
+        let seed = on.seed_key(self.plane.keys());
+        let seed = Arg::from(seed.as_str().to_owned());
+        let args = [Arg::from(on.lock_ref()), seed, Arg::from(start), Arg::from(waiters)];
         let value: quorate_store::Value =
             self.plane.store().run(&self.plane.lock_scripts().inspect, &keys::NONE, &args).await?;
         Shown::read(on, value).ok_or_else(|| undecodable("inspect"))
@@ -159,6 +184,13 @@ impl<'p> Locks<'p> {
         let mut args = vec![Arg::from(on.lock_ref()), Arg::from(fence.to_string()), Arg::from(command)];
         args.extend(words.iter().map(Arg::from));
         let reply: Reply = self.plane.store().run(&self.plane.lock_scripts().guard, &[key], &args).await?;
+        if reply.first() == "invalid" {
+            let why = reply.word(1).and_then(|text| text.split(" script:").next()).unwrap_or_default();
+            return Err(bad(&format!(
+                "the server does not take this write: {}",
+                quorate_catalog::rule::show(why)
+            )));
+        }
         Ok(reply.expect("written")?.map(|mut words| words.pop().unwrap_or_default()))
     }
 }

@@ -14,6 +14,7 @@ mod script;
 
 use std::time::Duration;
 
+use quorate_catalog::Key;
 use quorate_catalog::ids::{EventType, TaskStore};
 use quorate_store::{Arg, Error, ErrorKind, Result, cmd};
 use serde_json::{Map, Value, json};
@@ -95,10 +96,12 @@ impl<'p> Notices<'p> {
         let mut take = cmd("SET");
         take.arg(lock.as_str()).arg(&token).arg("NX").arg("PX").arg(LEASE_MS);
         if self.plane.store().query::<Option<String>>(&take).await?.is_none() {
+            // A lock that is none would keep everybody out for ever, and nobody would be told of it.
+            let _: Option<String> = self.plane.store().query(cmd("GET").arg(lock.as_str())).await?;
             return Ok(idle("busy"));
         }
         let done = self.work(&token, wanted).await;
-        self.hold(&token, 0).await?;
+        self.hold(&token, 0, &Pending::default()).await?;
         done
     }
 
@@ -125,7 +128,7 @@ impl<'p> Notices<'p> {
         if pending.items.is_empty() || now < due || pending.next_at.is_some_and(|next| now < next) {
             return Ok(turn);
         }
-        if !self.hold(token, LEASE_MS).await? {
+        if !self.hold(token, LEASE_MS, &pending).await? {
             return Ok(turn);
         }
         match self.send(token, &mut old, &mut pending).await? {
@@ -158,7 +161,11 @@ impl<'p> Notices<'p> {
             self.put(token, old, pending).await?;
         }
         let told = self.plane.events().publish(Stream::Ade(EventType::Task), &[event(pending)]).await?;
-        Ok(told.refusal().map(|why| format!("the event: {}", why.reason)))
+        match told.refusal() {
+            // No pause mends it: a person must.
+            Some(why) if why.is("wrong_type") => Err(bad(why.reason.clone())),
+            why => Ok(why.map(|why| format!("the event: {}", why.reason))),
+        }
     }
 
     async fn put(&self, token: &str, old: &mut String, pending: &Pending) -> Result<bool> {
@@ -174,20 +181,26 @@ impl<'p> Notices<'p> {
 
     async fn sent(&self, token: &str, old: &str, pending: &Pending) -> Result<bool> {
         let seed = self.plane.keys().relayna();
-        let names = pending.items.iter().filter_map(model::Item::name);
         let mut keys = vec![seed.notice_lock(), seed.notice_pending()];
-        keys.extend(names.map(|(service, failure)| seed.notice_sent(&service, &failure)));
+        keys.extend(self.marks(pending));
         let args = [Arg::from(token), Arg::from(old), Arg::from(self.plane.post().remembered)];
         let reply: Reply = self.plane.store().run(&script::SENT, &keys, &args).await?;
         self.still(reply, "sent")
     }
 
-    /// Keeps the turn, or gives it back for 0; whether it was there.
-    async fn hold(&self, token: &str, ttl_ms: u64) -> Result<bool> {
-        let keys = [self.plane.keys().relayna().notice_lock()];
+    /// Keeps the turn for what is to be sent, or gives it back for 0; whether it was there.
+    async fn hold(&self, token: &str, ttl_ms: u64, pending: &Pending) -> Result<bool> {
+        let mut keys = vec![self.plane.keys().relayna().notice_lock()];
+        keys.extend(self.marks(pending));
         let args = [Arg::from(token), Arg::from(ttl_ms)];
         let reply: Reply = self.plane.store().run(&script::HOLD, &keys, &args).await?;
         self.still(reply, if ttl_ms == 0 { "released" } else { "kept" })
+    }
+
+    /// What says that somebody was told, of each failure.
+    fn marks(&self, pending: &Pending) -> impl Iterator<Item = Key> {
+        let names = pending.items.iter().filter_map(model::Item::name);
+        names.map(|(service, failure)| self.plane.keys().relayna().notice_sent(&service, &failure))
     }
 
     /// Whether the turn was still ours. A key of another type ends it as a fault would.

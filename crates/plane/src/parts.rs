@@ -153,4 +153,16 @@ impl Plane {
     pub(crate) async fn waker(&self) -> Result<&locks::Waker> {
         self.locks.waker.get_or_try_init(|| locks::Waker::start(&self.scope.store, &self.scope.keys)).await
     }
+
+    /// The name under which this process's waiters are woken, or `-` while it has none.
+    pub(crate) fn waker_here(&self) -> &str {
+        self.locks.waker.get().map_or("-", locks::Waker::process)
+    }
+
+    /// Wakes the waiter of this process that got what was given back: its request, the fence and the end of its hold.
+    pub(crate) fn woken_here(&self, grant: &[String]) {
+        if let Some(waker) = self.locks.waker.get() {
+            waker.hear(grant);
+        }
+    }
 }

@@ -106,21 +106,24 @@ impl<'p> Queues<'p> {
         let lane = self.plane.queue_calls().lane();
         let slot = if self.once { "" } else { lane.slot.as_str() };
         let cap = self.cap(cap).await?;
-        let mut args = Vec::with_capacity(6 + bodies.len());
+        let mut args = Vec::with_capacity(5 + bodies.len());
         args.extend([
             Arg::from(queue.name()),
             Arg::from(lane.process.as_str()),
             Arg::from(slot),
             Arg::from(lane.number.as_str()),
             Arg::from(cap),
-            Arg::from(""),
         ]);
         args.extend(bodies.iter().map(Arg::from));
         let list = queue.list(self.plane.keys());
         let reply: Value = self.store().run(&self.plane.queue_scripts().push, &[list], &args).await?;
         match reply {
-            Value::Int(1) => self.note(queue).await.map(Outcome::Done),
-            Value::Int(_) => Ok(Outcome::Done(())),
+            Value::Int(length) => {
+                if length == 1 {
+                    self.note(queue).await;
+                }
+                Ok(Outcome::Done(()))
+            }
             other => Ok(Outcome::Refused(refusal(other)?)),
         }
     }
@@ -135,7 +138,6 @@ impl<'p> Queues<'p> {
             Arg::from(if self.once { "" } else { lane.slot.as_str() }),
             Arg::from(lane.number.as_str()),
             Arg::from(self.cap(push.max_depth).await?),
-            Arg::from(""),
             Arg::from(key.unwrap_or_default()),
             Arg::from(name),
             Arg::from(class),
@@ -147,7 +149,7 @@ impl<'p> Queues<'p> {
         // With a key a second delivery is harmless whoever sends it.
         let store = if push.key.is_some() { self.plane.store().repeatable() } else { self.store() };
         let reply: Value = store.run(&self.plane.queue_scripts().place, &[list], &args).await?;
-        self.note(queue).await?;
+        self.note(queue).await;
         let words = Vec::<String>::from_redis_value(reply.clone()).map_err(|_| undecodable("place"))?;
         match words.first().map(String::as_str) {
             Some(word @ ("pushed" | "same")) => {
@@ -158,12 +160,13 @@ impl<'p> Queues<'p> {
         }
     }
 
-    /// Remembers that a job queue is used; the three priorities are known.
-    async fn note(&self, queue: &Queue) -> Result<()> {
-        let Queue::Job(_) = queue else { return Ok(()) };
+    /// Remembers that a job queue is used; the three priorities are known. It is an index of names: that it could not be
+    /// written is no reason to say that a push failed.
+    async fn note(&self, queue: &Queue) {
+        let Queue::Job(_) = queue else { return };
         let mut add = quorate_store::cmd("SADD");
         add.arg(self.plane.keys().quorate().queue_names().as_str()).arg(queue.name());
-        self.plane.store().repeatable().query::<u64>(&add).await.map(drop)
+        let _: Result<u64> = self.plane.store().repeatable().query(&add).await;
     }
 
     async fn cap(&self, own: Option<u64>) -> Result<u64> {

@@ -11,6 +11,7 @@
 
 mod care;
 mod fsck;
+mod logs;
 mod model;
 mod own;
 mod script;

@@ -18,6 +18,7 @@ mod pull;
 mod registry;
 mod script;
 mod settings;
+mod sources;
 mod verdict;
 
 use std::time::Duration;
@@ -34,12 +35,15 @@ pub use fares::Fare;
 pub use federation::{Gathered, Missing, TaskDetail, What};
 pub use fsck::invariants;
 pub use health::OFFERS_WORKERS;
-pub use live::{Channels, Heard};
 pub use model::{ByHand, Change, Deleted, NewService, Service, Status};
 pub use pull::{OFFERS_FEED, Pulled, Reading};
 pub use quorate_outgoing::Address;
 pub(crate) use script::Scripts;
 pub(crate) use settings::Settings;
+pub use sources::{
+    Before, Group, LogEntry, LogPage, LogQuery, MetricPoint, MetricSeries, Metrics, MetricsQuery, Nanos, Pod,
+    Pods, Span, Traces,
+};
 pub use verdict::{Capabilities, Freshness, Health, Http, Observations, Overall, Reach, Workers, Working};
 
 /// How soon what is due is looked for.

@@ -25,6 +25,16 @@ pub(crate) trait Read: Copy {
     fn read(values: &[Option<String>]) -> Self;
 }
 
+/// A number, or one of the words that the seed's backend understands for none, yes and no.
+pub(crate) fn meant(text: &str) -> Option<u64> {
+    match text.trim().to_lowercase().as_str() {
+        "none" | "null" | "off" | "no" | "false" => Some(0),
+        "yes" | "true" | "on" => Some(1),
+        // The seed's backend takes 5.0 for 5.
+        number => number.strip_suffix(".0").unwrap_or(number).parse().ok(),
+    }
+}
+
 /// The last settings read, and when.
 #[derive(Debug)]
 pub(crate) struct Cached<T>(Mutex<Option<(Instant, T)>>);

@@ -32,7 +32,7 @@ pub use feed::{FeedGap, FeedPage, Part};
 pub use fsck::invariants;
 pub use graph::{Edge, Graph, Node, Summary};
 pub use leases::{LEASE, Lease, Leases, Recovery, Wish};
-pub use live::{Channels, Heard, Seen};
+pub use live::Seen;
 pub use model::{Accepted, Children, History, Kin, Page, Place, Taken, Task};
 pub use observations::Observation;
 pub use pressure::{Pressure, Severity, Signal};

@@ -16,6 +16,7 @@ mod model;
 mod script;
 mod settings;
 mod sign;
+mod tired;
 
 use std::collections::HashMap;
 

@@ -82,15 +82,17 @@ impl<'p> Workflows<'p> {
         crate::json::check(&text).map_err(invalid)?;
         let digest = hash(text.as_bytes());
         let own = self.plane.keys().quorate();
-        let args = [
+        let mut args = vec![
             Arg::from(name.as_key()),
             Arg::from(digest.as_str()),
             Arg::from(text.as_str()),
             Arg::from(who),
             Arg::from(VERSIONS),
         ];
+        let queues = topology.stages.iter().filter_map(|stage| stage.queue.as_ref());
+        args.extend(queues.map(|queue| Arg::from(format!("job:{queue}"))));
         let script = &self.plane.workflow_scripts().define;
-        let keys = [own.workflow(name), own.workflow_names()];
+        let keys = [own.workflow(name), own.workflow_names(), own.queue_names()];
         let reply: Reply = self.plane.store().repeatable().run(script, &keys, &args).await?;
         Ok(match reply.split() {
             Ok((word, words)) => Outcome::Done(Defined {

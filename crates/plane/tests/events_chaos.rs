@@ -11,7 +11,7 @@ use quorate_plane::events::{Event, Read, Stream};
 use quorate_plane::{Plane, invariants};
 use quorate_store::FromRedisValue;
 use quorate_testkit::chaos::{EffectLog, Worker};
-use quorate_testkit::soak::size;
+use quorate_testkit::soak::{say, size};
 use quorate_testkit::{Bench, check};
 use tokio::time::Instant;
 
@@ -204,4 +204,33 @@ async fn wait_for_group(plane: &Plane, stream: Stream) {
     while plane.events().groups(Some(stream)).await.unwrap().is_empty() {
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
+}
+
+/// S4 at size: everything there is, from the first event on, in its order.
+#[tokio::test]
+async fn a_group_that_comes_late_gets_all_there_is_in_order() {
+    check(&invariants(), async |bench| {
+        let plane = plane(bench, &[]).await;
+        let stream = Stream::Ade(EventType::Task);
+        let published = {
+            let all: Vec<Event> = (0..size(300, 9_000)).map(|n| event(&n.to_string())).collect();
+            let mut ids = Vec::new();
+            for page in all.chunks(1_000) {
+                ids.extend(plane.events().publish(stream, page).await.unwrap().unwrap());
+            }
+            ids
+        };
+        let late = Read { count: 500, ..Read::new(stream, "late", "c") };
+        let mut got = Vec::new();
+        while got.len() < published.len() {
+            let read = plane.events().read(&late).await.unwrap().unwrap();
+            let batch: Vec<String> = read.entries.into_iter().map(|entry| entry.id).collect();
+            assert!(!batch.is_empty(), "{} of {}", got.len(), published.len());
+            plane.events().ack(stream, "late", None, &batch).await.unwrap().unwrap();
+            got.extend(batch);
+        }
+        assert_eq!(got, published);
+        say(&format!("S4: a late group got all of {} events, the first one first", got.len()));
+    })
+    .await;
 }

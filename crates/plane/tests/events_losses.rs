@@ -8,6 +8,8 @@ use crate::support::plane;
 use quorate_catalog::ids::EventType;
 use quorate_plane::events::{Event, Loss, Read, Stream};
 use quorate_plane::{Plane, invariants, maintenance};
+use quorate_store::FromRedisValue;
+use quorate_testkit::soak::{say, size};
 use quorate_testkit::{Bench, check};
 use tokio::time::Instant;
 
@@ -73,6 +75,71 @@ async fn a_foreign_maxlen_is_found_within_five_seconds_and_counted_exactly() {
         let alerts = plane.events().newest(Stream::All, 20).await.unwrap();
         assert!(alerts.iter().any(|entry| entry.field("event") == Some("stream:loss")));
         assert!(!plane.events().ledger(10).await.unwrap().is_empty());
+    })
+    .await;
+}
+
+/// S2 at size: a foreign client that trims again and again; every entry that is gone was counted, and none twice.
+#[tokio::test]
+async fn a_foreign_client_that_trims_again_and_again_is_counted_to_the_last_entry() {
+    let rounds = size(4, 60);
+    check(&invariants(), async |bench| {
+        let plane = plane(bench, &[]).await;
+        let stream = Stream::Ade(EventType::Lock);
+        let key = stream.key(&bench.scope.keys).to_string();
+        let mine = Read { count: 9, ..Read::new(stream, "mine", "c") };
+        assert!(plane.events().read(&mine).await.unwrap().unwrap().entries.is_empty());
+        let mut read = 0;
+        for round in 0..rounds {
+            redis_cli(bench, &foreign_adds(&key, 1_000, "MAXLEN ~ 100"));
+            if round % 3 == 1 {
+                read += plane.events().read_once(&mine).await.unwrap().unwrap().entries.len() as u64;
+            } else {
+                tokio::time::sleep(Duration::from_millis(950)).await;
+                plane.events().look(stream).await.unwrap();
+            }
+        }
+        let left = u64::from_redis_value(bench.cli(&format!("XLEN {key}")).await).unwrap();
+        let losses = plane.events().losses().await.unwrap();
+        let [loss] = &losses[..] else { panic!("{losses:?}") };
+        // Read, lost before it was read, or still there and unread; what was read is still there or lost.
+        let unread = left - (read - loss.pending);
+        assert!(loss.exact);
+        assert_eq!(loss.unread + read + unread, rounds as u64 * 1_000, "{loss:?}");
+        say(&format!(
+            "S2: {rounds},000 foreign entries: {} unread and {} pending lost, each counted once",
+            loss.unread, loss.pending
+        ));
+    })
+    .await;
+}
+
+/// A stream that is deleted whole took along what its groups had not read, and what they had not acknowledged.
+#[tokio::test]
+async fn what_goes_with_a_whole_stream_is_counted_and_told_to_its_groups() {
+    check(&invariants(), async |bench| {
+        let plane = plane(bench, &[]).await;
+        for (stream, looked_at) in
+            [(Stream::Ade(EventType::Task), true), (Stream::Ade(EventType::Lock), false)]
+        {
+            let key = stream.key(&bench.scope.keys).to_string();
+            redis_cli(bench, &foreign_adds(&key, 50, ""));
+            let mine = Read { count: 10, ..Read::new(stream, "mine", "c") };
+            assert_eq!(plane.events().read(&mine).await.unwrap().unwrap().entries.len(), 10);
+            tokio::time::sleep(Duration::from_millis(950)).await;
+            plane.events().look(stream).await.unwrap();
+            redis_cli(bench, &[format!("DEL {key}")]);
+            if looked_at {
+                tokio::time::sleep(Duration::from_millis(950)).await;
+                assert_eq!(plane.events().look(stream).await.unwrap().lost, 50);
+            }
+            redis_cli(bench, &foreign_adds(&key, 3, ""));
+            let batch = plane.events().read(&mine).await.unwrap().unwrap();
+            let gap = batch.gap.expect("a gap");
+            assert_eq!((gap.unread, gap.pending, gap.exact, batch.entries.len()), (40, 10, false, 3));
+        }
+        let losses = plane.events().losses().await.unwrap();
+        assert_eq!(losses.iter().map(numbers).collect::<Vec<_>>(), [("mine", 40, 10, false); 2]);
     })
     .await;
 }

@@ -22,12 +22,11 @@ async fn ask(plane: &Plane, wishes: &[Wish]) -> Verdict {
 /// C2: many clients ask as fast as they can; then the window is slid over every moment something was accepted.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn no_window_wherever_it_begins_has_more_than_the_limit() {
-    let long = std::env::var_os("QUORATE_SOAK").is_some();
     check(&invariants(), async |bench| {
         let plane = plane(bench, &[]).await;
         for (limit, window) in [(1, 150), (20, 400), (7, 33)] {
             let window = Duration::from_millis(window);
-            let rounds = if long { 40 } else { 5 };
+            let rounds = quorate_testkit::soak::size(5, 200) as u32;
             let asking = (0..8).map(|_| {
                 let (plane, one) = (plane.clone(), wish("tasks:create", &format!("u{limit}"), limit, window));
                 tokio::spawn(async move {

@@ -224,8 +224,12 @@ async fn a_guarded_write_needs_the_current_fence() {
             vec!["FLUSHALL".to_owned()],
             vec!["EVAL".into(), "x".into()],
             vec!["SET".into(), "~q:x".into(), "1".into()],
+            vec!["SET".into(), key.clone()],
+            vec!["SET".into(), key.clone(), "1".into(), "NONSENSE".into()],
+            vec!["HSET".into(), key.clone(), "field".into(), "1".into()],
         ] {
-            assert!(plane.locks().guard(&lock("name:x"), second.fence, &bad).await.is_err(), "{bad:?}");
+            let error = plane.locks().guard(&lock("name:x"), second.fence, &bad).await.unwrap_err();
+            assert_eq!(error.kind(), quorate_store::ErrorKind::InvalidArgument, "{bad:?}: {error}");
         }
         plane.locks().release(&lock("name:x"), &agent("b"), second.fence).await.unwrap().unwrap();
     })
@@ -247,6 +251,12 @@ async fn a_lock_of_a_foreign_client_is_honoured_until_it_lapses() {
             refused(plane.locks().acquire(&request("a", "task:t")).await.unwrap()).detail.as_deref(),
             Some("someone")
         );
+        for (name, owner, ends) in [("name:deploy", "9999", true), ("task:t", "someone", false)] {
+            let shown = plane.locks().show(&lock(name), 1).await.unwrap().holders;
+            let [hold] = &shown[..] else { panic!("{name}: {shown:?}") };
+            assert_eq!((hold.agent.as_str(), hold.mode.as_str(), hold.fence), (owner, "foreign", 0));
+            assert_eq!(hold.expires_at.get() > 0, ends, "{name}");
+        }
         let wanted = Request { wait: Duration::from_secs(3), ..request("a", "name:deploy") };
         let got = grant(plane.locks().acquire(&wanted).await.unwrap());
         plane.locks().release(&wanted.on, &agent("a"), got.fence).await.unwrap().unwrap();

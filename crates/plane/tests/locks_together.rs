@@ -157,3 +157,125 @@ async fn a_shared_call_whose_reply_is_lost_has_one_effect_for_each() {
     })
     .await;
 }
+
+/// Everybody wants one lock in the same moment, again and again: each gets it in turn, with a fence above the one before, and
+/// whoever gives it back joins the line again behind the others.
+#[tokio::test]
+async fn a_lock_that_all_want_at_once_goes_round_in_turn() {
+    check(&invariants(), async |bench| {
+        let plane = fleet(bench).await;
+        let turns = std::sync::Mutex::new(Vec::new());
+        let one = async |number: usize| {
+            for _ in 0..5 {
+                let wanted = Request {
+                    wait: std::time::Duration::from_secs(20),
+                    ..request(&name(number), "name:hot")
+                };
+                let got = plane.locks().acquire(&wanted).await.unwrap();
+                let Outcome::Done(Acquire::Granted(grant)) = got else { panic!("{got:?}") };
+                turns.lock().unwrap().push((number, grant.fence));
+                tokio::task::yield_now().await;
+                let on = lock("name:hot");
+                plane.locks().release(&on, &wanted.agent, grant.fence).await.unwrap().unwrap();
+            }
+        };
+        join_all((0..MANY).map(one)).await;
+        let turns = turns.into_inner().unwrap();
+        assert!(
+            turns.is_sorted_by(|one, next| one.1 < next.1),
+            "a fence is above every earlier one: {turns:?}"
+        );
+        for round in turns.chunks(MANY) {
+            let mut who: Vec<usize> = round.iter().map(|turn| turn.0).collect();
+            who.sort_unstable();
+            assert!(who.into_iter().eq(0..MANY), "nobody has it twice before all have had it: {round:?}");
+        }
+        let shown = plane.locks().show(&lock("name:hot"), 10).await.unwrap();
+        assert!(shown.holders.is_empty() && shown.waiters.is_empty(), "{shown:?}");
+    })
+    .await;
+}
+
+/// A key of another type anywhere among what one of them needs is that one's fault, and the others have theirs.
+#[tokio::test]
+async fn a_wrong_typed_key_of_one_call_is_not_the_fault_of_the_others() {
+    check(&[], async |bench| {
+        let plane = fleet(bench).await;
+        let ns = bench.scope.keys.namespace_text();
+        for spoiled in ["ade:lock:index:agent:a1", "ade:ratelimit:lock:acquire:a1", "ade:events:lock"] {
+            for kind in ["name:l", "task:l"] {
+                bench.cli(&format!("DEL {ns}{spoiled}")).await;
+                bench.cli(&format!("GEOADD {ns}{spoiled} 1 1 x")).await;
+                let wanted: Vec<Request> =
+                    (0..MANY).map(|number| request(&name(number), &format!("{kind}{number}"))).collect();
+                let answers =
+                    join_all(wanted.iter().map(async |wanted| plane.locks().acquire(wanted).await)).await;
+                let mut fences = Vec::new();
+                for (number, answer) in answers.into_iter().enumerate() {
+                    let fine = match &answer {
+                        Ok(Outcome::Done(Acquire::Granted(grant))) => {
+                            fences.push(Some(grant.fence));
+                            true
+                        }
+                        _ => {
+                            fences.push(None);
+                            false
+                        }
+                    };
+                    let own = kind == "task:l" && (number == 1 || spoiled.starts_with("ade:events"))
+                        || number == 1 && spoiled.starts_with("ade:ratelimit");
+                    assert_eq!(fine, !own, "{spoiled} {kind}{number}: {answer:?}");
+                    if own {
+                        let shown = plane.locks().show(&wanted[number].on, 0).await.unwrap();
+                        assert!(shown.holders.is_empty(), "{spoiled} {kind}{number}: {shown:?}");
+                    }
+                }
+                bench.cli(&format!("DEL {ns}{spoiled}")).await;
+                let held = fences.iter().flatten().count();
+                let on = |number: usize| format!("{kind}{number}");
+                assert_eq!(release_all(&plane, on, &fences).await, held);
+            }
+        }
+    })
+    .await;
+}
+
+/// What nobody looked for before it was written to fails in the middle of a shared call: for the one that needs it. Those who
+/// joined another line with it are in that line, and get their lock.
+#[tokio::test]
+async fn a_call_that_fails_in_the_middle_leaves_the_others_whole() {
+    check(&[], async |bench| {
+        let plane = fleet(bench).await;
+        let spoiled = take(&plane, "a0", "name:spoiled").await;
+        let busy = take(&plane, "a0", "name:busy").await;
+        let name_of_lock = quorate_catalog::ids::LockRef::parse(&lock("name:spoiled").lock_ref()).unwrap();
+        let waiters = bench.scope.keys.quorate().lock_waiters(&name_of_lock);
+        bench.cli(&format!("SET {waiters} x")).await;
+        let wait = std::time::Duration::from_secs(3);
+        let wanted = ["name:busy", "name:free", "name:busy", "name:spoiled"].map(|on| on.to_owned());
+        let wanted: Vec<Request> = wanted
+            .iter()
+            .enumerate()
+            .map(|(number, on)| Request { wait, ..request(&name(number + 1), on) })
+            .collect();
+        let one = async |wanted: &Request| {
+            let got = plane.locks().acquire(wanted).await.map(|got| got.unwrap());
+            if let Ok(Acquire::Granted(grant)) = &got {
+                plane.locks().release(&wanted.on, &wanted.agent, grant.fence).await.unwrap().unwrap();
+            }
+            got
+        };
+        let release = async {
+            tokio::time::sleep(wait / 6).await;
+            plane.locks().release(&lock("name:busy"), &agent("a0"), busy.fence).await.unwrap().unwrap();
+        };
+        let (answers, ()) = tokio::join!(join_all(wanted.iter().map(one)), release);
+        for (wanted, answer) in wanted.iter().zip(answers) {
+            let fine = matches!(answer, Ok(Acquire::Granted(_)));
+            assert_eq!(fine, wanted.on != lock("name:spoiled"), "{}: {answer:?}", wanted.on);
+        }
+        bench.cli(&format!("DEL {waiters}")).await;
+        plane.locks().release(&lock("name:spoiled"), &agent("a0"), spoiled.fence).await.unwrap().unwrap();
+    })
+    .await;
+}

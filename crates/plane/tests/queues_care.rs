@@ -11,6 +11,7 @@ use quorate_plane::queues::{Claim, Push};
 use quorate_plane::trace::Trace;
 use quorate_plane::{Outcome, invariants};
 use quorate_store::Value;
+use quorate_testkit::soak::{say, size};
 use quorate_testkit::{Bench, check, check_verbatim};
 use tracing_subscriber::layer::SubscriberExt;
 
@@ -123,7 +124,8 @@ async fn fsck_finds_what_nobody_would_find_again_and_brings_it_back() {
     for n in 0..3 {
         push(&plane, "normal", &n.to_string()).await;
     }
-    let delay = Duration::from_millis(10);
+    // Long enough that it is not due before it is looked for, however busy the machine is.
+    let delay = Duration::from_millis(1_500);
     plane.queues().push(&queue("normal"), &Push { delay, ..Push::new("due") }).await.unwrap().unwrap();
     let group = Some("g".to_owned());
     plane.queues().push(&queue("normal"), &Push { group, ..Push::new("lane") }).await.unwrap().unwrap();
@@ -135,7 +137,7 @@ async fn fsck_finds_what_nobody_would_find_again_and_brings_it_back() {
         assert!(mess.contains(code), "{code}: {mess}");
     }
     quorate_audit::run(&bench.scope, &invariants(), true, &|_, _| {}).await.unwrap();
-    tokio::time::sleep(Duration::from_millis(20)).await;
+    tokio::time::sleep(delay).await;
     let mut all = texts(&claim(&plane, "b", &["normal"], 10).await);
     all.sort();
     assert_eq!(all, ["0", "1", "2", "due", "lane"]);
@@ -162,10 +164,73 @@ async fn fsck_finds_a_claim_that_its_agent_is_not_said_to_hold_and_a_wrong_count
     assert!(ack(&plane, "a", &held[0]).await);
 }
 
+/// What an agent that was stopped had claimed waits from then on, and not since the beginning of time.
+#[tokio::test]
+async fn what_a_stopped_agent_had_is_claimed_next_and_is_as_old_as_that() {
+    check(&invariants(), async |bench| {
+        let plane = plane(bench, &["a", "b"]).await;
+        push(&plane, "normal", "x").await;
+        claim(&plane, "a", &["normal"], 1).await;
+        plane.agents().revoke(&agent("a"), None, None).await.unwrap().unwrap();
+        plane.queues().release_agent(&agent("a")).await.unwrap();
+        let shown = plane.queues().show(&queue("normal"), 5).await.unwrap();
+        assert_eq!((shown.depth, shown.in_flight), (1, 0));
+        assert!(shown.oldest_ms.is_some_and(|age| age < 60_000), "{:?}", shown.oldest_ms);
+        assert_eq!(texts(&claim(&plane, "b", &["normal"], 1).await), ["x"]);
+    })
+    .await;
+}
+
+/// Q6: while urgent items never end, one claim in twenty is a lower one's, the oldest first, and no more than one.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_saturated_queue_leaves_one_claim_in_twenty_to_the_oldest_lower_item() {
+    let lower = size(30, 2_000);
+    check(&invariants(), async |bench| {
+        let plane = plane(bench, &["a"]).await;
+        for n in 0..lower {
+            push(&plane, if n % 3 == 0 { "normal" } else { "low" }, &format!("{n}")).await;
+            tokio::time::sleep(Duration::from_millis(1)).await;
+        }
+        let urgent: Vec<Push> = (0..lower * 20).map(|_| Push::new("h")).collect();
+        plane.queues().push_many(&queue("high"), &urgent).await.unwrap().unwrap();
+        let order = std::sync::Arc::new(std::sync::Mutex::new(Vec::new()));
+        let claimers = (0..4).map(|_| {
+            let (plane, order) = (plane.clone(), order.clone());
+            tokio::spawn(async move {
+                while order.lock().unwrap().len() < lower * 20 {
+                    let item = claim(&plane, "a", &["low", "normal", "high"], 1).await.remove(0);
+                    order.lock().unwrap().push((item.token.fence, item.text()));
+                    assert!(ack(&plane, "a", &item).await);
+                }
+            })
+        });
+        for claimer in claimers.collect::<Vec<_>>() {
+            claimer.await.unwrap();
+        }
+        let order = order.lock().unwrap();
+        let served: Vec<usize> = order.iter().filter_map(|(_, text)| text.parse().ok()).collect();
+        let late = |(place, own): (usize, &usize)| place.abs_diff(*own);
+        assert!(served.len().abs_diff(lower) <= 1, "{} of {lower}", served.len());
+        assert!(
+            served.iter().enumerate().map(late).max() <= Some(4),
+            "the oldest first, as far as four that claim at once can see"
+        );
+        let places: Vec<usize> =
+            order.iter().enumerate().filter(|(_, (_, text))| text != "h").map(|(place, _)| place).collect();
+        let longest = places.windows(2).map(|two| two[1] - two[0]).max().unwrap_or_default();
+        assert!(longest <= 24, "{longest} claims between two lower ones");
+        say(&format!(
+            "Q6: {lower} lower items beside {} urgent ones: {longest} claims at most between two",
+            order.len()
+        ));
+    })
+    .await;
+}
+
 /// Q7: with one consumer, strictly the order of the pushes, whatever the size of the batches.
 #[tokio::test]
 async fn one_consumer_sees_strictly_the_order_of_the_pushes() {
-    let count = quorate_testkit::soak::size(5_000, 50_000);
+    let count = size(5_000, 50_000);
     check(&invariants(), async |bench| {
         let plane = plane(bench, &["a"]).await;
         let group = |n: usize| n.is_multiple_of(3).then(|| format!("g{}", n % 7));

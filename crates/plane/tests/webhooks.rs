@@ -115,6 +115,33 @@ async fn a_delivery_is_signed_and_tells_what_was_asked_for_from_then_on() {
     .await;
 }
 
+/// What says 200 has taken the delivery, whatever becomes of the rest of its answer.
+#[tokio::test]
+async fn a_receiver_that_never_ends_its_answer_is_told_once() {
+    use tokio::io::{AsyncReadExt, AsyncWriteExt};
+    check(&invariants(), async |bench| {
+        let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let at = listener.local_addr().unwrap();
+        tokio::spawn(async move {
+            let mut open = Vec::new();
+            while let Ok((mut socket, _)) = listener.accept().await {
+                let _ = socket.read(&mut [0; 4_096]).await;
+                let _ = socket.write_all(b"HTTP/1.1 200 OK\r\ncontent-length: 9999\r\n\r\nx").await;
+                open.push(socket);
+            }
+        });
+        let plane = plane(bench, &at.to_string());
+        let made = add(&plane, &wanted(&format!("http://{at}/in"), &[], &["task"])).await;
+        publish(&plane, "task", "task:done", "{}").await;
+        let shown = async || plane.webhooks().show(&id(&made.webhook)).await.unwrap().unwrap();
+        let began = Instant::now();
+        dispatching(&plane, until("it is noted", async || shown().await.delivered == 1)).await;
+        assert!(began.elapsed() < Duration::from_secs(5), "nobody waits for the rest");
+        assert_eq!((shown().await.failed, shown().await.last_result.as_deref()), (0, Some("HTTP 200")));
+    })
+    .await;
+}
+
 #[tokio::test]
 async fn what_is_not_taken_is_tried_again_buried_and_replayed() {
     check(&invariants(), async |bench| {

@@ -146,6 +146,7 @@ async fn over_http(plane: &Plane, url: &str, token: &str) -> f64 {
 struct Line {
     stream: TcpStream,
     head: String,
+    bytes: Vec<u8>,
 }
 
 impl Line {
@@ -156,18 +157,18 @@ impl Line {
         let head = format!(
             "Host: {host}\r\nAuthorization: Bearer {token}\r\nContent-Type: application/json\r\nContent-Length: "
         );
-        Self { stream, head }
+        Self { stream, head, bytes: vec![0; 4_096] }
     }
 
     /// Sends a request and gives the body of its answer.
     async fn post(&mut self, path: &str, body: &str) -> String {
         let request = format!("POST {path} HTTP/1.1\r\n{}{}\r\n\r\n{body}", self.head, body.len());
         self.stream.write_all(request.as_bytes()).await.expect("sends");
-        let (mut answer, mut bytes) = (String::new(), [0; 4_096]);
+        let mut answer = String::new();
         loop {
-            let read = self.stream.read(&mut bytes).await.expect("an answer");
+            let read = self.stream.read(&mut self.bytes).await.expect("an answer");
             assert!(read > 0, "the server hung up after {answer}");
-            answer.push_str(std::str::from_utf8(&bytes[..read]).expect("text"));
+            answer.push_str(std::str::from_utf8(&self.bytes[..read]).expect("text"));
             let Some((head, body)) = answer.split_once("\r\n\r\n") else { continue };
             assert!(head.starts_with("HTTP/1.1 200"), "{answer}");
             let (_, length) = head.split_once("content-length: ").expect("a length");

@@ -20,6 +20,7 @@ use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{MethodFilter, on};
 use quorate_plane::tokens::Caller;
+use quorate_plane::trace::Trace;
 use quorate_verbs::{Entry, Method};
 use serde_json::{Map, Value};
 use sha2::{Digest, Sha256};
@@ -28,6 +29,8 @@ use tracing::Instrument;
 use crate::app::App;
 use crate::auth;
 use crate::problem::Problem;
+pub(crate) use input::object;
+pub(crate) use spans::trace;
 
 /// Longest body: the longest payload, with room for the escapes of JSON.
 pub(crate) const MAX_BODY: usize = 10 * 1024 * 1024;
@@ -69,20 +72,37 @@ pub(crate) async fn serve(app: App, entry: Arc<Entry>, request: Request) -> Resp
     response
 }
 
+/// How a request came that is asked in another way than at the route of its verb.
+pub(crate) struct Came {
+    pub(crate) via: &'static str,
+    pub(crate) id: String,
+    /// Its id in the trail, if that is another.
+    pub(crate) recorded: Option<String>,
+    pub(crate) trace: Option<Trace>,
+}
+
+impl Came {
+    pub(crate) fn over_http(headers: &HeaderMap) -> Self {
+        let id = request_id(headers);
+        Self { via: "http", recorded: record_id(headers, &id), id, trace: trace(headers) }
+    }
+}
+
 /// Runs a verb for a caller who came another way; the same rights, limits and records hold.
 pub(crate) async fn call(
     app: &App,
     entry: &Arc<Entry>,
-    caller: &Caller,
-    id: &str,
+    caller: &Arc<Caller>,
+    came: Came,
     input: Map<String, Value>,
 ) -> Result<Value, Problem> {
     permit(entry, caller)?;
     limit::take(app, entry, caller).await?;
     let input = input::named(entry, input)?;
-    let (app, entry, caller) = (app.clone(), Arc::clone(entry), caller.clone());
-    let asked = run::Asked { app, entry, caller, id: id.to_owned(), trace: None, seen: None };
-    asked.perform(None, input).await
+    let (app, entry, caller) = (app.clone(), Arc::clone(entry), Arc::clone(caller));
+    let Came { via, id, recorded, trace } = came;
+    let asked = run::Asked { app, entry, caller, via, id, recorded, trace, seen: None };
+    asked.perform(None, input).await.map(|answer| answer.value())
 }
 
 fn permit(entry: &Entry, caller: &Caller) -> Result<(), Problem> {
@@ -108,9 +128,15 @@ async fn answer(app: &App, entry: &Arc<Entry>, request: Request, id: &str) -> Re
     let input = input::gather(entry, &path, &query, &parts.headers, &body)?;
     let seen = condition::of(app, entry, &parts.headers, &path)?;
     let version = condition::version(app, entry, &input).await?;
-    let (app, entry, trace) = (app.clone(), Arc::clone(entry), spans::trace(&parts.headers));
-    let asked = run::Asked { app, entry: Arc::clone(&entry), caller, id: id.to_owned(), trace, seen };
-    let kept = match parts.headers.get("idempotency-key").cloned() {
+    let (app, entry, trace) = (app.clone(), Arc::clone(entry), trace(&parts.headers));
+    let (id, recorded) = (id.to_owned(), record_id(&parts.headers, id));
+    let asked = run::Asked { app, entry: Arc::clone(&entry), caller, via: "http", id, recorded, trace, seen };
+    let mut keys = parts.headers.get_all("idempotency-key").iter();
+    let key = keys.next().cloned();
+    if keys.next().is_some() {
+        return Err(Problem::bad(Some("Idempotency-Key"), "a request has one key"));
+    }
+    let kept = match key {
         // A client that hangs up does not stop what it began: its repetition wants to know how that ended.
         Some(key) if entry.about.changes() => {
             let print = fingerprint(&parts.method, &parts.uri, &body);
@@ -149,6 +175,13 @@ pub(crate) fn request_id(headers: &HeaderMap) -> String {
             && id.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte))
     };
     given.filter(sound).map_or_else(quorate_store::unique_id, str::to_owned)
+}
+
+/// The id of a request in the trail, where it is not the one that it has everywhere: a caller may choose the same for many
+/// requests, and each change has its record.
+pub(crate) fn record_id(headers: &HeaderMap, id: &str) -> Option<String> {
+    let chosen = headers.contains_key(REQUEST_ID);
+    chosen.then(|| format!("{id}.{}", quorate_store::unique_id()))
 }
 
 /// The whole body, if it is not too long and does not take too long.

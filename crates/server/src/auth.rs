@@ -3,6 +3,8 @@
 //! A cookie comes along with every request of a browser, wanted or not, so a change by cookie must also name this server as
 //! its origin. A token is only ever sent on purpose.
 
+use std::sync::Arc;
+
 use axum::http::{HeaderMap, Method, StatusCode, header};
 use quorate_plane::Plane;
 use quorate_plane::tokens::Caller;
@@ -34,11 +36,12 @@ impl Credential {
     }
 
     /// Who that is, if it still counts.
-    pub(crate) async fn check(&self, plane: &Plane) -> quorate_store::Result<Option<Caller>> {
-        match self {
+    pub(crate) async fn check(&self, plane: &Plane) -> quorate_store::Result<Option<Arc<Caller>>> {
+        let known = match self {
             Self::Bearer(secret) => plane.tokens().check(secret).await,
             Self::Session(secret) => plane.sign_in().check(secret).await,
-        }
+        };
+        known.map(|known| known.map(Arc::new))
     }
 }
 
@@ -47,7 +50,7 @@ pub(crate) async fn caller(
     checks: &Checks,
     method: &Method,
     headers: &HeaderMap,
-) -> Result<(Caller, Credential), Problem> {
+) -> Result<(Arc<Caller>, Credential), Problem> {
     let nobody = || {
         let message = "this needs a token: `Authorization: Bearer …`, made by `quorate tokens create`";
         Problem::new(StatusCode::UNAUTHORIZED, "unauthenticated", message)

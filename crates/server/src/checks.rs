@@ -23,9 +23,9 @@ pub(crate) const FRESH: Duration = Duration::from_millis(100);
 /// Most tokens of which something is known.
 const MOST: usize = 4_096;
 
-type Answer = Result<Option<Caller>>;
+type Answer = Result<Option<Arc<Caller>>>;
 /// Who holds a token, and since when that is known.
-type Known = HashMap<Credential, (Instant, Caller)>;
+type Known = HashMap<Credential, (Instant, Arc<Caller>)>;
 /// Who waits for the next check of each credential; one that stands here is being checked.
 type Waiting = HashMap<Credential, Vec<oneshot::Sender<Answer>>>;
 
@@ -59,10 +59,10 @@ impl Checks {
         known.clear();
     }
 
-    fn recall(&self, credential: &Credential) -> Option<Caller> {
+    fn recall(&self, credential: &Credential) -> Option<Arc<Caller>> {
         let known = self.known();
         let (since, caller) = known.get(credential)?;
-        (since.elapsed() < FRESH).then(|| caller.clone())
+        (since.elapsed() < FRESH).then(|| Arc::clone(caller))
     }
 
     /// Keeps what a check found that began at `since`, when so often was forgotten.
@@ -76,7 +76,7 @@ impl Checks {
             known.retain(|_, (since, _)| since.elapsed() < FRESH);
         }
         if known.len() < MOST {
-            known.insert(credential.clone(), (since, caller.clone()));
+            known.insert(credential.clone(), (since, Arc::clone(caller)));
         }
     }
 
@@ -174,7 +174,7 @@ mod tests {
             checks.forget();
             assert!(checks.who(&credential).await.unwrap().is_none(), "who revokes here is heard at once");
             // A check that was under way when everything was forgotten says what was true before.
-            let caller = Caller::local("late");
+            let caller = Arc::new(Caller::local("late"));
             checks.keep(&credential, (Instant::now(), 0), &Ok(Some(caller)));
             assert!(checks.who(&credential).await.unwrap().is_none(), "what was found before is not kept");
         })

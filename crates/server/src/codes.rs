@@ -41,6 +41,12 @@ pub const CODES: &[(&str, u16, &str, &str)] = &[
     ),
     ("method", 405, "the address has other methods", "look it up in /api/docs"),
     (
+        "not_acceptable",
+        406,
+        "the request accepts no kind of answer that this address has",
+        "accept application/json, and text/event-stream too at /mcp",
+    ),
+    (
         "slow_body",
         408,
         "the body took longer than ten seconds to arrive",

@@ -11,7 +11,7 @@ use axum::response::Response;
 use hyper::body::Incoming;
 use tower::ServiceExt;
 
-use crate::{host, studio};
+use crate::{host, problem, studio};
 
 /// The one way to the routes.
 pub(crate) struct Door {
@@ -33,6 +33,9 @@ impl Door {
                 Err(never) => match never {},
             },
         };
+        if response.status().is_client_error() {
+            response = problem::formal(response);
+        }
         make_safe(&mut response);
         response
     }

@@ -8,11 +8,11 @@ use axum::response::Response;
 use crate::api;
 use crate::problem::Problem;
 
-/// What a request gets that names another host.
+/// What a request gets that names another host, in any of the places where it can name one, or none at all.
 pub(crate) fn refusal(request: &Request) -> Option<Response> {
-    let host = request.headers().get(header::HOST).and_then(|host| host.to_str().ok());
-    let named = host.or_else(|| request.uri().host());
-    if named.is_some_and(is_this_machine) {
+    let said = request.headers().get_all(header::HOST).iter().map(|host| host.to_str().unwrap_or_default());
+    let mut all = said.chain(request.uri().authority().map(|own| own.as_str())).peekable();
+    if all.peek().is_some() && all.all(is_this_machine) {
         return None;
     }
     let problem =
@@ -21,10 +21,14 @@ pub(crate) fn refusal(request: &Request) -> Option<Response> {
 }
 
 fn is_this_machine(host: &str) -> bool {
-    let name = match host.strip_prefix('[') {
-        Some(rest) => rest.split(']').next().unwrap_or_default(),
-        None => host.split(':').next().unwrap_or_default(),
+    let (name, port) = match host.strip_prefix('[') {
+        Some(rest) => rest.split_once(']').unwrap_or_default(),
+        None => host.split_at(host.find(':').unwrap_or(host.len())),
     };
+    let sound = |port: &str| port.parse::<u16>().is_ok() && port.bytes().all(|digit| digit.is_ascii_digit());
+    if !port.is_empty() && !port.strip_prefix(':').is_some_and(sound) {
+        return false;
+    }
     let loopback = name.parse::<std::net::IpAddr>().is_ok_and(|address| address.is_loopback());
     loopback || name.eq_ignore_ascii_case("localhost")
 }
@@ -41,5 +45,24 @@ mod tests {
         for host in ["evil.example", "evil.example:7770", "127.0.0.1.evil.example", "", "10.0.0.1", "[::2]"] {
             assert!(!is_this_machine(host), "{host}");
         }
+        for host in ["[::1]evil", "[::1", "localhost:", "localhost:80:80", "localhost:+1", "127.0.0.1:99999"]
+        {
+            assert!(!is_this_machine(host), "{host}");
+        }
+    }
+
+    #[test]
+    fn every_name_that_a_request_has_is_looked_at() {
+        let refused = |target: &str, hosts: &[&str]| {
+            let request = hosts
+                .iter()
+                .fold(axum::http::Request::builder().uri(target), |all, host| all.header("host", *host));
+            super::refusal(&request.body(axum::body::Body::empty()).unwrap()).is_some()
+        };
+        assert!(!refused("/x", &["localhost"]) && !refused("http://localhost:1/x", &["localhost:1"]));
+        assert!(
+            refused("/x", &["localhost", "evil.example"]) && refused("/x", &["evil.example", "localhost"])
+        );
+        assert!(refused("http://evil.example/x", &["localhost"]) && refused("/x", &[]));
     }
 }

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use serde::de::{Deserialize, Deserializer, Error, MapAccess, SeqAccess, Visitor};
+use serde_json::map::Entry;
 use serde_json::{Map, Number, Value};
 
 /// Reads a document, or says in one sentence why it is none.
@@ -65,10 +66,12 @@ impl<'de> Visitor<'de> for Any {
     fn visit_map<A: MapAccess<'de>>(self, mut fields: A) -> Result<Value, A::Error> {
         let mut all = Map::new();
         while let Some((name, Strict(value))) = fields.next_entry::<String, Strict>()? {
-            if all.contains_key(&name) {
-                return Err(A::Error::custom(format!("the name {name:?} stands there twice")));
+            match all.entry(name) {
+                Entry::Vacant(place) => drop(place.insert(value)),
+                Entry::Occupied(place) => {
+                    return Err(A::Error::custom(format!("the name {:?} stands there twice", place.key())));
+                }
             }
-            all.insert(name, value);
         }
         Ok(Value::Object(all))
     }

@@ -72,8 +72,15 @@ pub async fn serve(
 ) -> std::io::Result<()> {
     let loopback = listener.local_addr()?.ip().is_loopback();
     let tls = served.certificate.map(|certificate| certificate.acceptor());
-    let studio = served.plane.is_some();
-    let door = Door { routes: routes(served.store, served.plane, tls.is_some()), loopback, studio };
+    let app = served.plane.map(|plane| App::new(plane, tls.is_some()));
+    let door = Door { routes: routes(served.store, app.as_ref()), loopback, studio: app.is_some() };
+    let stop = async move {
+        stop.await;
+        // A stream never ends by itself, and the server would wait for it as long as it waits for anybody.
+        if let Some(app) = app {
+            app.welcome.end();
+        }
+    };
     serve::serve(listener, tls, door, stop).await
 }
 
@@ -82,14 +89,14 @@ pub fn openapi() -> serde_json::Value {
     api::openapi::document(&quorate_verbs::all())
 }
 
-fn routes(store: Store, plane: Option<Plane>, tls: bool) -> Router {
+fn routes(store: Store, app: Option<&App>) -> Router {
     let health = Router::new()
         .route("/healthz", get(health::alive))
         .route("/readyz", get(health::ready))
         .with_state(store);
-    let all = match plane {
+    let all = match app {
         None => health,
-        Some(plane) => health.merge(of_plane(&App::new(plane, tls))),
+        Some(app) => health.merge(of_plane(app)),
     };
     all.fallback(api::not_found).method_not_allowed_fallback(api::no_method)
 }

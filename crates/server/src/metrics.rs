@@ -73,7 +73,8 @@ pub(crate) async fn scrape(State(app): State<App>, request: axum::extract::Reque
         Err(problem) => (problem.answer(&id), 0),
     };
     let duration_ms = started.elapsed().as_millis() as u64;
-    let scrape = Scrape { scraper: caller.name, status: answer.status().as_u16(), duration_ms, series };
+    let (scraper, status) = (caller.name.clone(), answer.status().as_u16());
+    let scrape = Scrape { scraper, status, duration_ms, series };
     if let Err(error) = app.plane.events().scraped(&scrape).await {
         tracing::warn!(%error, "a scrape is not on record");
     }

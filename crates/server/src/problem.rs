@@ -55,6 +55,17 @@ impl Problem {
         self.0.status.is_server_error() || self.0.status == StatusCode::TOO_MANY_REQUESTS
     }
 
+    /// The same under another status, at addresses whose clients know it by that.
+    #[must_use]
+    pub(crate) fn numbered(mut self, status: StatusCode) -> Self {
+        self.0.status = status;
+        self
+    }
+
+    pub(crate) fn code(&self) -> &str {
+        &self.0.code
+    }
+
     pub(crate) fn status(&self) -> u16 {
         self.0.status.as_u16()
     }
@@ -91,6 +102,31 @@ impl Problem {
         }
         response
     }
+}
+
+/// A refusal of a library, which has words of its own, as a problem; one that is a document already stays what it is.
+pub(crate) fn formal(response: Response) -> Response {
+    let kind = response.headers().get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok());
+    if kind.is_some_and(|kind| kind.contains("json")) {
+        return response;
+    }
+    let code = match response.status() {
+        StatusCode::NOT_FOUND => "not_found",
+        StatusCode::METHOD_NOT_ALLOWED => "method",
+        StatusCode::NOT_ACCEPTABLE => "not_acceptable",
+        StatusCode::PAYLOAD_TOO_LARGE => "body_too_large",
+        StatusCode::UNSUPPORTED_MEDIA_TYPE => "media_type",
+        _ => "bad_input",
+    };
+    let said = crate::codes::CODES.iter().find(|(own, ..)| *own == code);
+    let message = said.map_or_else(String::new, |(_, _, what, next)| format!("{what}; {next}"));
+    let status = if code == "bad_input" { StatusCode::BAD_REQUEST } else { response.status() };
+    let (mut parts, _) = response.into_parts();
+    let answer = Problem::new(status, code, message).answer(&quorate_store::unique_id());
+    parts.headers.remove(header::CONTENT_LENGTH);
+    parts.headers.extend(answer.headers().clone());
+    parts.status = status;
+    Response::from_parts(parts, answer.into_body())
 }
 
 impl From<Refused> for Problem {

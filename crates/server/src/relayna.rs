@@ -3,7 +3,9 @@
 mod dlq;
 mod failed;
 mod offers;
+mod path;
 mod search;
+mod sources;
 mod studio;
 
 use axum::Router;
@@ -27,7 +29,9 @@ pub(crate) fn routes() -> Router<App> {
         .merge(dlq::routes())
         .merge(failed::routes())
         .merge(offers::routes())
+        .merge(path::routes())
         .merge(search::routes())
+        .merge(sources::routes())
         .merge(studio::routes())
         .route("/status/{task_id}", get(status))
         .route("/history", get(history))
@@ -46,7 +50,7 @@ async fn ask(app: &App, request: &Parts, action: &str, input: Value) -> Result<V
         Value::Object(fields) => fields.into_iter().filter(|(_, value)| !value.is_null()).collect(),
         _ => Map::new(),
     };
-    api::call(app, entry, &caller, &api::request_id(&request.headers), fields).await
+    api::call(app, entry, &caller, api::Came::over_http(&request.headers), fields).await
 }
 
 fn answer(request: &Parts, outcome: Result<Value, Problem>) -> Response {

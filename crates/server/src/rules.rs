@@ -6,10 +6,16 @@ use std::time::Duration;
 
 use quorate_plane::Plane;
 use quorate_plane::limits::Rule;
+use quorate_verbs::About;
 use tokio::time::Instant;
 
 /// How old what is known may be.
 const FRESH: Duration = Duration::from_secs(1);
+
+/// The name under which a verb is limited.
+pub(crate) fn endpoint(about: &About) -> String {
+    format!("{}:{}", about.noun, about.verb)
+}
 
 type Known = Option<(Instant, Arc<BTreeMap<String, Rule>>)>;
 
@@ -19,12 +25,15 @@ type Known = Option<(Instant, Arc<BTreeMap<String, Rule>>)>;
 pub(crate) struct Rules(Mutex<Known>);
 
 impl Rules {
-    pub(crate) async fn get(&self, plane: &Plane, endpoint: &str) -> quorate_store::Result<Option<Rule>> {
+    pub(crate) async fn get(&self, plane: &Plane, about: &About) -> quorate_store::Result<Option<Rule>> {
+        // Where there are none, as mostly, nothing need be named.
+        let find =
+            |all: &BTreeMap<String, Rule>| all.get(&*(!all.is_empty()).then(|| endpoint(about))?).copied();
         if let Some(known) = self.fresh() {
-            return Ok(known.get(endpoint).copied());
+            return Ok(find(&known));
         }
         let rules = Box::pin(plane.limits().ls()).await?;
-        let found = rules.get(endpoint).copied();
+        let found = find(&rules);
         *self.lock() = Some((Instant::now(), Arc::new(rules)));
         Ok(found)
     }

@@ -1,22 +1,23 @@
 //! Signing in and out, and who one is.
 
+mod record;
+
 use std::net::SocketAddr;
 
-use axum::extract::{ConnectInfo, Query, Request, State};
+use axum::extract::{ConnectInfo, Request, State};
 use axum::http::request::Parts;
-use axum::http::{HeaderValue, StatusCode, header};
+use axum::http::{HeaderValue, Method, StatusCode, header};
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::{get, post};
 use axum::{Json, Router};
 use quorate_plane::sign_in::{NewSession, Seen};
 use quorate_plane::tokens::Caller;
-use serde::Deserialize;
 use serde_json::{Value, json};
 
+use crate::api;
 use crate::app::App;
 use crate::auth::{self, COOKIE, Credential};
 use crate::problem::Problem;
-use crate::{api, json};
 
 pub(crate) fn routes() -> Router<App> {
     Router::new()
@@ -53,29 +54,33 @@ pub(crate) fn operations() -> Value {
     })
 }
 
-#[derive(Deserialize)]
-struct Code {
-    #[serde(default)]
-    code: String,
-}
-
-/// The one-time link that `quorate up` prints.
-async fn link(State(app): State<App>, Query(code): Query<Code>, request: Parts) -> Response {
-    match app.plane.sign_in().redeem(&code.code, &seen(&request)).await {
+/// The one-time link that `quorate up` prints. Programs that only look whether a link is good ask for its head; that must
+/// not use it up.
+async fn link(State(app): State<App>, request: Request) -> Response {
+    if request.method() == Method::HEAD {
+        return api::no_method(request).await;
+    }
+    let (request, _) = request.into_parts();
+    let id = api::request_id(&request.headers);
+    let recorded = api::record_id(&request.headers, &id).unwrap_or_else(|| id.clone());
+    let mut said = form_urlencoded::parse(request.uri.query().unwrap_or_default().as_bytes());
+    let code = said.find(|(name, _)| name == "code").map(|(_, code)| code).unwrap_or_default();
+    match record::redeem(&app, &code, &seen(&request), &recorded).await {
         Ok(Some(session)) => with_cookie(&app, &session, Redirect::to("/").into_response()),
         Ok(None) => Problem::new(
             StatusCode::UNAUTHORIZED,
             "unauthenticated",
             "this link was used, or is too old; make a new one with `quorate sign-ins invite`",
         )
-        .answer(&quorate_plane::random_id()),
-        Err(error) => Problem::from(&error).answer(&quorate_plane::random_id()),
+        .answer(&id),
+        Err(error) => Problem::from(&error).answer(&id),
     }
 }
 
 async fn sign_in(State(app): State<App>, request: Request) -> Response {
     let id = api::request_id(request.headers());
-    match open(&app, request).await {
+    let recorded = api::record_id(request.headers(), &id).unwrap_or_else(|| id.clone());
+    match open(&app, request, &recorded).await {
         Ok(session) => {
             let body = json!({ "outcome": "signed_in", "user": session.user, "role": session.role, "expires_at": session.expires_at.iso() });
             with_cookie(&app, &session, Json(body).into_response())
@@ -84,7 +89,7 @@ async fn sign_in(State(app): State<App>, request: Request) -> Response {
     }
 }
 
-async fn open(app: &App, request: Request) -> Result<NewSession, Problem> {
+async fn open(app: &App, request: Request, id: &str) -> Result<NewSession, Problem> {
     let (parts, body) = request.into_parts();
     let fault = |error: quorate_store::Error| Problem::from(&error);
     // A page elsewhere could sign its visitor in as somebody else.
@@ -105,27 +110,27 @@ async fn open(app: &App, request: Request) -> Result<NewSession, Problem> {
     };
     if let Some(credential @ Credential::Bearer(_)) = Credential::of(&parts.headers) {
         let caller = credential.check(&app.plane).await.map_err(fault)?.ok_or_else(nobody)?;
-        return app.plane.sign_in().open(&caller, &seen).await.map_err(fault);
+        return record::open(app, &caller, &seen, id).await.map_err(fault);
     }
-    let body = api::read(&parts.headers, body).await?;
-    let said = if body.is_empty() {
-        Value::Null
-    } else {
-        json::parse(&body).map_err(|why| Problem::bad(None, why))?
-    };
+    let said = api::object(&parts.headers, &api::read(&parts.headers, body).await?)?;
+    if let Some(other) = said.keys().find(|name| *name != "code") {
+        let shown: String = other.chars().take(60).collect();
+        return Err(Problem::bad(Some(&shown), "a sign-in has no field of this name"));
+    }
     let code = said
         .get("code")
         .and_then(Value::as_str)
         .ok_or_else(|| Problem::bad(Some("code"), "a code is missing"))?;
-    app.plane.sign_in().redeem(code, &seen).await.map_err(fault)?.ok_or_else(nobody)
+    record::redeem(app, code, &seen, id).await.map_err(fault)?.ok_or_else(nobody)
 }
 
 async fn sign_out(State(app): State<App>, request: Parts) -> Response {
     let id = api::request_id(&request.headers);
+    let recorded = api::record_id(&request.headers, &id).unwrap_or_else(|| id.clone());
     let outcome = async {
-        let (_, credential) = auth::caller(&app.checks, &request.method, &request.headers).await?;
+        let (caller, credential) = auth::caller(&app.checks, &request.method, &request.headers).await?;
         if let Credential::Session(secret) = credential {
-            app.plane.sign_in().close(&secret).await.map_err(|error| Problem::from(&error))?;
+            record::close(&app, &caller, &secret, &recorded).await.map_err(|error| Problem::from(&error))?;
         }
         Ok::<_, Problem>(())
     };

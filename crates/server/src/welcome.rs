@@ -67,6 +67,14 @@ impl Welcome {
         })
     }
 
+    /// Ends every stream, because the server stops; whoever followed one comes back to the next server with a cursor.
+    pub(crate) fn end(&self) {
+        let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
+        for (_, streams) in open.drain() {
+            let _ = streams.sender.send(false);
+        }
+    }
+
     async fn look_after(self, credential: Credential) {
         loop {
             tokio::time::sleep(EVERY).await;

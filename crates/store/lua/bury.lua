@@ -1,9 +1,13 @@
 -- purpose: Puts something that could not be done among the dead letters, with what is needed to understand and replay it.
--- gives: bury
+-- gives: bury, unburiable
 -- writes: 7
 -- `source` and `fingerprint` are words of a key's path; `place` is what the source needs to take it back. A letter that
 -- was replayed and died again is open again under its name. The script reaches `letter` (quorate.dead_letter) and `view`
--- (quorate.dead_view).
+-- (quorate.dead_view). `unburiable`, which needs `guard_type`, is asked before anything is taken away from where it was.
+local function unburiable(name, source, fingerprint)
+  return guard_type(letter(name), 'hash') or guard_type(view('all'), 'zset') or guard_type(view('clusters'), 'zset') or guard_type(view('source:' .. source), 'zset')
+    or guard_type(view('cluster:' .. fingerprint), 'zset')
+end
 local function bury(name, source, item, original, reason, attempts, fingerprint, by, place, ms)
   local died = string.format('%.0f', ms)
   local before = redis.call('HGET', letter(name), 'fingerprint')

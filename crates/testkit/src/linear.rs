@@ -63,10 +63,22 @@ struct Search<'a, M: Model> {
     pending: Vec<usize>,
     possible: HashSet<Possible<M::State>>,
     most: usize,
+    /// States that may still be looked at.
+    left: u64,
 }
 
 /// Looks for an order that explains `history`; gives the most states that had to be kept at once.
 pub fn check<M: Model>(model: &M, history: &[Operation<M::Call>]) -> Result<usize, Violation> {
+    check_within(model, history, u64::MAX).expect("there is time for everything")
+}
+
+/// As [`check`], unless more than `states` would have to be looked at: with many calls of unknown outcome at once they are more
+/// than anybody can wait for.
+pub fn check_within<M: Model>(
+    model: &M,
+    history: &[Operation<M::Call>],
+    states: u64,
+) -> Option<Result<usize, Violation>> {
     let mut events: Vec<(u64, bool, usize)> = Vec::with_capacity(history.len() * 2);
     for (number, one) in history.iter().enumerate() {
         events.push((one.began, false, number));
@@ -77,15 +89,15 @@ pub fn check<M: Model>(model: &M, history: &[Operation<M::Call>]) -> Result<usiz
     // Where a begin and an end have one time, they may have overlapped.
     events.sort_unstable();
     let possible = HashSet::from([(model.initial(), Vec::new())]);
-    let mut search = Search { model, history, pending: Vec::new(), possible, most: 1 };
+    let mut search = Search { model, history, pending: Vec::new(), possible, most: 1, left: states };
     for (_, ends, number) in events {
-        if ends {
-            search.end(number)?;
-        } else {
+        if !ends {
             search.pending.push(number);
+        } else if let Err(wrong) = search.end(number) {
+            return (search.left > 0).then_some(Err(wrong));
         }
     }
-    Ok(search.most)
+    Some(Ok(search.most))
 }
 
 impl<M: Model> Search<'_, M> {
@@ -96,6 +108,10 @@ impl<M: Model> Search<'_, M> {
         let mut open: VecDeque<Possible<M::State>> = self.possible.iter().cloned().collect();
         open.make_contiguous().sort_by_key(|(_, done)| done.len());
         while let Some((state, done)) = open.pop_front() {
+            self.left = self.left.saturating_sub(1);
+            if self.left == 0 {
+                return Err(self.violation(number));
+            }
             if done.contains(&number) {
                 next.insert((state, without(&done, number)));
                 continue;

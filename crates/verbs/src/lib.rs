@@ -20,6 +20,7 @@ pub mod audit;
 pub mod dead;
 pub mod dedupe;
 pub mod events;
+mod fields;
 pub mod find;
 pub mod jobs;
 pub mod keys;
@@ -45,9 +46,10 @@ pub mod workflows;
 
 pub use about::{About, Effect, Method};
 pub use actor::Actor;
+pub use fields::Kind;
 pub use quorate_plane::tokens::Level;
 pub use refused::{Refused, Verdict, status};
-pub use verb::{Call, Entry, Fault, Verb};
+pub use verb::{Answered, Call, Document, Entry, Fault, Verb};
 
 /// Every verb there is, noun by noun.
 pub fn all() -> Vec<Entry> {

@@ -75,8 +75,8 @@ pub fn status(code: &str) -> u16 {
         "revoked" | "banned" | "push_disabled" => 403,
         "rate_limited" | "limited" | "queue_full" | "inbox_full" | "full" | "too_many_counters"
         | "too_many_webhooks" | "too_many_services" | "capacity" | "stage_full" | "too_many_versions" => 429,
-        "url_denied" | "bad_payload" | "no_filter" => 422,
-        "service_failed" | "not_offered" => 424,
+        "url_denied" | "bad_payload" | "no_filter" | "bad_config" => 422,
+        "service_failed" | "not_offered" | "not_configured" | "source_failed" => 424,
         "store_full" => 503,
         _ => 409,
     }

@@ -6,10 +6,13 @@ mod events;
 mod failed;
 mod health;
 mod ingest;
+mod logs;
+mod metrics;
 mod read;
 mod register;
 mod search;
 mod show;
+mod traces;
 
 use crate::Entry;
 
@@ -19,10 +22,13 @@ pub use events::{Events, Pull};
 pub use failed::{Discard, Failure, Retry, Review};
 pub use health::{Check, Health, Refresh};
 pub use ingest::{Envelope, Ingest};
+pub use logs::Logs;
+pub use metrics::{Metrics, Pods};
 pub use read::{Ask, Failed, Task};
 pub use register::{Register, Registered};
 pub use search::Search;
 pub use show::{Ls, Show, Shown};
+pub use traces::Traces;
 
 pub(crate) fn all() -> Vec<Entry> {
     vec![
@@ -42,6 +48,10 @@ pub(crate) fn all() -> Vec<Entry> {
         Entry::of::<Ask>(),
         Entry::of::<Task>(),
         Entry::of::<Failed>(),
+        Entry::of::<Logs>(),
+        Entry::of::<Metrics>(),
+        Entry::of::<Pods>(),
+        Entry::of::<Traces>(),
         Entry::of::<Failure>(),
         Entry::of::<Review>(),
         Entry::of::<Retry>(),

@@ -1,6 +1,7 @@
 //! A verb, and the form in which surfaces that know none of them by name can run it.
 
 use std::fmt;
+use std::sync::Arc;
 
 use futures_util::future::BoxFuture;
 use quorate_catalog::Keys;
@@ -12,15 +13,17 @@ use quorate_store::{ErrorKind, Watched};
 use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, Schema};
 use serde::Serialize;
-use serde::de::DeserializeOwned;
+use serde::de::value::MapAccessDeserializer;
+use serde::de::{DeserializeOwned, DeserializeSeed, IntoDeserializer, MapAccess};
 use serde_json::{Map, Value};
 
-use crate::{About, Verdict};
+use crate::fields::Known;
+use crate::{About, Kind, Verdict};
 
 /// Something that can be asked of the plane. Its fields are what is asked; their comments are its documentation.
 pub trait Verb: DeserializeOwned + JsonSchema + Send + Sync + 'static {
     const ABOUT: About;
-    type Answer: Serialize + JsonSchema + Send;
+    type Answer: Serialize + JsonSchema + Send + Sync + 'static;
 
     /// An input that works, for people who look for one.
     fn example() -> Value;
@@ -45,7 +48,7 @@ pub struct Call {
     /// The one agent for which this caller may act.
     pub bound: Option<AgentId>,
     /// What the caller may do; everything, where nobody asked who it is.
-    pub rights: Option<Caller>,
+    pub rights: Option<Arc<Caller>>,
     /// Whether the caller's process ends with the answer, so that nothing need be remembered for it.
     pub once: bool,
     /// The trace it belongs to, which what it hands on belongs to too.
@@ -126,7 +129,28 @@ impl fmt::Display for Fault {
 }
 
 type Watch = fn(&Keys, Map<String, Value>) -> Result<Option<Watched>, Fault>;
-type Run = fn(Call, Map<String, Value>) -> BoxFuture<'static, Result<Verdict<Value>, Fault>>;
+type Run = fn(Call, Map<String, Value>) -> BoxFuture<'static, Result<Verdict<Answered>, Fault>>;
+
+/// An answer that has no form yet: who reads it wants a document, and who sends it on wants bytes and no document first.
+pub type Answered = Box<dyn Document>;
+
+pub trait Document: Send + Sync {
+    fn value(&self) -> Value;
+
+    /// The same as JSON.
+    fn bytes(&self) -> Vec<u8>;
+}
+
+impl<T: Serialize + Send + Sync> Document for T {
+    fn value(&self) -> Value {
+        serde_json::to_value(self).unwrap_or(Value::Null)
+    }
+
+    fn bytes(&self) -> Vec<u8> {
+        // The names in an answer are text, so it can always be written.
+        serde_json::to_vec(self).unwrap_or_default()
+    }
+}
 
 /// A verb without its type.
 #[derive(Clone)]
@@ -135,6 +159,7 @@ pub struct Entry {
     pub input: Schema,
     pub answer: Schema,
     pub example: Value,
+    fields: Known,
     watch: Watch,
     run: Run,
 }
@@ -146,9 +171,11 @@ impl Entry {
                 SchemaSettings::draft2020_12().with(|all| all.inline_subschemas = true).into_generator();
             own(&mut generator)
         };
+        let input = schema(|generator| generator.root_schema_for::<V>());
         Self {
             about: V::ABOUT,
-            input: schema(|generator| generator.root_schema_for::<V>()),
+            fields: Known::of(&input),
+            input,
             answer: schema(|generator| generator.root_schema_for::<V::Answer>()),
             example: V::example(),
             watch: |keys, input| Ok(read::<V>(input)?.watched(keys)),
@@ -158,6 +185,11 @@ impl Entry {
 
     /// Runs it with an input whose fields have their right names.
     pub async fn run(&self, call: Call, input: Map<String, Value>) -> Result<Verdict<Value>, Fault> {
+        Ok(self.answer(call, input).await?.map(|answer| answer.value()))
+    }
+
+    /// The same, with an answer that has no form yet.
+    pub async fn answer(&self, call: Call, input: Map<String, Value>) -> Result<Verdict<Answered>, Fault> {
         if let Some(agent) = self.about.actor.and_then(|field| input.get(field)?.as_str())
             && !call.acts_for(agent)
         {
@@ -171,25 +203,76 @@ impl Entry {
         (self.watch)(keys, input)
     }
 
+    /// What a field of its input may be, if it has one of this name.
+    pub fn kinds(&self, name: &str) -> Option<&[Kind]> {
+        self.fields.kinds(name)
+    }
+
     /// The schema of a field of its input.
     pub fn field(&self, name: &str) -> Option<&Value> {
         self.input.get("properties")?.get(name)
     }
 }
 
-async fn run<V: Verb>(call: Call, input: Map<String, Value>) -> Result<Verdict<Value>, Fault> {
+async fn run<V: Verb>(call: Call, input: Map<String, Value>) -> Result<Verdict<Answered>, Fault> {
     let verdict = read::<V>(input)?.run(&call).await?;
-    let document = |answer: V::Answer| serde_json::to_value(answer).unwrap_or(Value::Null);
-    Ok(verdict.map(document))
+    Ok(verdict.map(|answer| Box::new(answer) as Answered))
 }
 
 fn read<V: Verb>(input: Map<String, Value>) -> Result<V, Fault> {
-    serde_json::from_value(Value::Object(input)).map_err(|error| bad_input(&error))
+    let mut at = Name::default();
+    let fields = Fields { rest: input.into_iter(), value: Value::Null, at: &mut at };
+    V::deserialize(MapAccessDeserializer::new(fields)).map_err(|error| bad_input(&error, at.as_str()))
 }
 
-/// The reader names the field it stumbled over only in its text.
-fn bad_input(error: &serde_json::Error) -> Fault {
+/// What is missing stands only in the reader's text; what is wrong is the field that it was at.
+fn bad_input(error: &serde_json::Error, at: Option<&str>) -> Fault {
     let text = error.to_string();
-    let field = text.split('`').nth(1).filter(|_| text.starts_with("missing field"));
-    Fault::BadInput { field: field.map(str::to_owned), message: text }
+    let missing = text.strip_prefix("missing field").and_then(|rest| rest.split('`').nth(1));
+    Fault::BadInput { field: missing.or(at).map(str::to_owned), message: text }
+}
+
+/// The fields of an input, one after another, which say which one is being read.
+struct Fields<'n> {
+    rest: serde_json::map::IntoIter,
+    value: Value,
+    at: &'n mut Name,
+}
+
+impl<'de> MapAccess<'de> for Fields<'_> {
+    type Error = serde_json::Error;
+
+    fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> serde_json::Result<Option<K::Value>> {
+        let Some((name, value)) = self.rest.next() else {
+            // What is found wrong from here on is no single field's fault.
+            self.at.note("");
+            return Ok(None);
+        };
+        self.value = value;
+        self.at.note(&name);
+        seed.deserialize(name.into_deserializer()).map(Some)
+    }
+
+    fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> serde_json::Result<V::Value> {
+        seed.deserialize(std::mem::take(&mut self.value))
+    }
+}
+
+/// The name of a field. Every request writes some and hardly one is ever looked at, so it has its place on the stack.
+#[derive(Default)]
+struct Name {
+    bytes: [u8; 32],
+    len: usize,
+}
+
+impl Name {
+    fn note(&mut self, name: &str) {
+        // Our own names are shorter; of another one nothing is said.
+        self.len = if name.len() <= self.bytes.len() { name.len() } else { 0 };
+        self.bytes[..self.len].copy_from_slice(&name.as_bytes()[..self.len]);
+    }
+
+    fn as_str(&self) -> Option<&str> {
+        std::str::from_utf8(&self.bytes[..self.len]).ok().filter(|name| !name.is_empty())
+    }
 }

@@ -1,11 +1,11 @@
 // The one way to the plane: typed by the OpenAPI document, named so that a repeated call has one effect, and aware of who is
 // signed in. No page asks in any other way.
-import { QueryClient } from '@tanstack/react-query';
+import { QueryClient, focusManager } from '@tanstack/react-query';
 import createClient, { type Middleware } from 'openapi-fetch';
 import createQueries from 'openapi-react-query';
 import { noteDate } from './clock';
 import { asProblem } from './problem';
-import { isPaused } from './pause';
+import { isPaused, onPause } from './pause';
 import type { paths } from './schema';
 
 const lost = new Set<() => void>();
@@ -33,19 +33,19 @@ client.use(house);
 
 export const api = createQueries(client);
 
-/** How often a question is asked again while the page is not paused. */
-export const every = (ms: number) => () => (isPaused() ? (false as const) : ms);
-
 export const queries = new QueryClient({
   defaultOptions: {
     queries: {
-      refetchInterval: every(5_000),
+      refetchInterval: 5_000,
       staleTime: 1_000,
       placeholderData: (before: unknown) => before,
       retry: (count, error) => count < 2 && asProblem(error).status >= 500,
     },
   },
 });
+
+// A frozen page is one that nobody looks at: nothing is asked again. When it goes on, all that is old is asked for at once.
+onPause(() => focusManager.setFocused(isPaused() ? false : undefined));
 
 /** The answer of a call, or its problem thrown. */
 export async function answer<T>(call: Promise<{ data?: T; error?: unknown }>): Promise<T> {

@@ -1,5 +1,6 @@
 // What time it is on the server. The browser's clock may be wrong by hours, so ages are never counted from it alone.
 let offset = 0;
+let answered = 0;
 
 /** Learns from the date of an answer, which has whole seconds. */
 export function noteDate(header: string | null): void {
@@ -7,7 +8,14 @@ export function noteDate(header: string | null): void {
   if (Number.isNaN(said)) return;
   const differs = said + 500 - Date.now();
   if (Math.abs(differs - offset) > 1_500) offset = differs;
+  answered = serverNow();
 }
+
+/** When the server last answered anything. */
+export const answeredAt = () => answered;
+
+/** A time of the browser's clock as the server's would have said it. */
+export const byServer = (browser: number) => (browser > 0 ? browser + offset : 0);
 
 /** Milliseconds since 1970, as the server counts them. */
 export function serverNow(): number {

@@ -64,10 +64,18 @@ export const useNeedsPulse = () => useSyncExternalStore(watch, () => [...lines.k
 
 const SHOW_MS = 80;
 
+/** What came over a line so far. It is put together by the message and listed when somebody is shown it. */
+interface Gathered<T> {
+  take: (event: string, data: unknown) => void;
+  list: () => T[];
+}
+
 /** A source that opens for its first reader and closes after its last. */
 class Shared<T> {
-  private seen: Seen<T> = { items: undefined, at: undefined, standing: 'connecting' };
-  private shown = this.seen;
+  private known = false;
+  private at: number | undefined;
+  private standing: Standing = 'connecting';
+  private shown: Seen<T> = { items: undefined, at: undefined, standing: 'connecting' };
   private readers = new Set<() => void>();
   private close: (() => void) | undefined;
   private soon: ReturnType<typeof setTimeout> | undefined;
@@ -75,7 +83,7 @@ class Shared<T> {
   constructor(
     private url: string,
     private events: readonly string[],
-    private fold: (items: T[], event: string, data: unknown) => T[],
+    private gathered: Gathered<T>,
   ) {}
 
   subscribe = (reader: () => void) => {
@@ -91,11 +99,15 @@ class Shared<T> {
 
   private open() {
     const hear = (event: string, data: unknown) => {
-      this.set({ items: this.fold(this.seen.items ?? [], event, data), at: serverNow() });
+      this.gathered.take(event, data);
+      this.known = true;
+      this.at = serverNow();
+      this.show();
     };
     const tell = (standing: Standing) => {
       stand(this.url, standing);
-      this.set({ standing });
+      this.standing = standing;
+      this.show();
     };
     const line = openLine(this.url, this.events, hear, tell);
     const pause = onPause(() => this.show());
@@ -106,17 +118,12 @@ class Shared<T> {
     };
   }
 
-  private set(part: Partial<Seen<T>>) {
-    this.seen = { ...this.seen, ...part };
-    this.show();
-  }
-
   /** Readers are told a few times a second, however much comes at once. */
   private show() {
     this.soon ??= setTimeout(() => {
       this.soon = undefined;
       if (isPaused() && this.shown.items) return;
-      this.shown = { ...this.seen, items: this.seen.items && [...this.seen.items] };
+      this.shown = { items: this.known ? this.gathered.list() : undefined, at: this.at, standing: this.standing };
       this.readers.forEach((reader) => reader());
     }, SHOW_MS);
   }
@@ -136,18 +143,25 @@ function source<T>(url: string, make: () => Shared<T>): Shared<T> {
   return one as Shared<T>;
 }
 
-/** What has no stream: the whole once, then what changed. */
-export function useView<K extends keyof Views>(name: K): Seen<Views[K]> {
-  const fold = (items: Views[K][], event: string, data: unknown) => {
-    const said = data as { items?: Views[K][]; set?: Views[K][]; gone?: Views[K][] };
-    if (event === 'snapshot') return said.items ?? [];
-    const all = new Map(items.map((item) => [NAME[name](item), item]));
-    for (const gone of said.gone ?? []) all.delete(NAME[name](gone));
-    for (const item of said.set ?? []) all.set(NAME[name](item), item);
-    return [...all.values()];
+/** The whole once, then what changed. */
+function view<T>(name: (thing: T) => string): Gathered<T> {
+  const all = new Map<string, T>();
+  const put = (items: T[] | undefined) => items?.forEach((item) => all.set(name(item), item));
+  return {
+    take: (event, data) => {
+      const said = data as { items?: T[]; set?: T[]; gone?: T[] };
+      if (event === 'snapshot') all.clear();
+      said.gone?.forEach((item) => all.delete(name(item)));
+      put(event === 'snapshot' ? said.items : said.set);
+    },
+    list: () => [...all.values()],
   };
+}
+
+/** What has no stream. */
+export function useView<K extends keyof Views>(name: K): Seen<Views[K]> {
   const url = `/api/v1/live/${name}`;
-  const own = source(url, () => new Shared<Views[K]>(url, ['snapshot', 'change'], fold));
+  const own = source(url, () => new Shared<Views[K]>(url, ['snapshot', 'change'], view(NAME[name])));
   return useSyncExternalStore(own.subscribe, own.get);
 }
 
@@ -158,15 +172,21 @@ export interface Entry {
 
 const MOST = 2_000;
 
-/** The end of streams of events or logs, or of what a service reports, the newest last; a gap is an entry too. */
-export function useTail(url: string): Seen<Entry> {
-  const fold = (items: Entry[], event: string, data: unknown) => {
-    if (event === 'ready') return items;
-    const entry: Entry = { kind: event === 'gap' ? 'gap' : 'entry', data: (data ?? {}) as Record<string, unknown> };
-    items.push(entry);
-    if (items.length > 2 * MOST) items.splice(0, items.length - MOST);
-    return items;
+/** The newest of what came, in its order; a gap is an entry too. */
+function tail(): Gathered<Entry> {
+  const items: Entry[] = [];
+  return {
+    take: (event, data) => {
+      if (event === 'ready') return;
+      items.push({ kind: event === 'gap' ? 'gap' : 'entry', data: (data ?? {}) as Record<string, unknown> });
+      if (items.length > 2 * MOST) items.splice(0, items.length - MOST);
+    },
+    list: () => [...items],
   };
-  const own = source(url, () => new Shared<Entry>(url, ['ready', 'entry', 'event', 'gap'], fold));
+}
+
+/** The end of streams of events or logs, or of what a service reports, the newest last. */
+export function useTail(url: string): Seen<Entry> {
+  const own = source(url, () => new Shared<Entry>(url, ['ready', 'entry', 'event', 'gap'], tail()));
   return useSyncExternalStore(own.subscribe, own.get);
 }

@@ -1579,6 +1579,74 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/services/{service_id}/logs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Shows what a service has logged, the last line first, as the Loki that its record names has it. All that is given must hold. */
+        get: operations["services_logs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/services/{service_id}/metrics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Shows what is measured of a service, as the Prometheus that its record names has it: of the last hour, or while a task ran. */
+        get: operations["services_metrics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/services/{service_id}/pods": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the pods in which a service runs, as the Prometheus that its record names knows them. */
+        get: operations["services_pods"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/services/{service_id}/tasks/{task_id}/traces": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Shows the traces that a task of a service left, as the Tempo that the service's record names has them. */
+        get: operations["services_traces"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/services/{service_id}/failed/{failure_id}": {
         parameters: {
             query?: never;
@@ -6619,9 +6687,17 @@ export interface operations {
                             detail_path: string | null;
                             /** @default null */
                             expires_at: string | null;
+                            /** @default null */
+                            source: string | null;
                         }[];
                         next_cursor?: string | null;
                         catching_up: boolean;
+                        errors: {
+                            service_id: string;
+                            part: string;
+                            code: string;
+                            detail: string;
+                        }[];
                     };
                 };
             };
@@ -8286,6 +8362,210 @@ export interface operations {
                             code: string;
                             detail: string;
                         }[];
+                    };
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    services_logs: {
+        parameters: {
+            query?: {
+                task_id?: string | null;
+                correlation_id?: string | null;
+                level?: string | null;
+                source?: string | null;
+                pod?: string | null;
+                query?: string | null;
+                before?: string | null;
+                from?: string | null;
+                to?: string | null;
+                limit?: number | null;
+            };
+            header?: never;
+            path: {
+                service_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uint */
+                        count: number;
+                        items: {
+                            service_id: string;
+                            task_id?: string | null;
+                            correlation_id?: string | null;
+                            timestamp: string;
+                            level?: string | null;
+                            source: string;
+                            message: string;
+                            fields: unknown;
+                        }[];
+                        next_cursor?: string | null;
+                    };
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    services_metrics: {
+        parameters: {
+            query?: {
+                task_id?: string | null;
+                from?: string | null;
+                to?: string | null;
+                step?: number | null;
+                group?: ("cpu_usage" | "memory_usage" | "cpu_requests" | "cpu_limits" | "memory_requests" | "memory_limits" | "restarts" | "oom_killed" | "pod_phase" | "readiness" | "network_receive" | "network_transmit" | "tasks_started_rate" | "tasks_failed_rate" | "tasks_retried_rate" | "tasks_dlq_rate" | "task_duration_p95" | "active_tasks" | "worker_heartbeat" | "queue_publish_rate" | "status_events_rate" | "observation_events_rate")[];
+            };
+            header?: never;
+            path: {
+                service_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        service_id: string;
+                        task_id?: string | null;
+                        from: string;
+                        to: string;
+                        /** Format: uint64 */
+                        step_seconds: number;
+                        approximate: boolean;
+                        warnings: string[];
+                        series: {
+                            /** @enum {string} */
+                            metric: "cpu_usage" | "memory_usage" | "cpu_requests" | "cpu_limits" | "memory_requests" | "memory_limits" | "restarts" | "oom_killed" | "pod_phase" | "readiness" | "network_receive" | "network_transmit" | "tasks_started_rate" | "tasks_failed_rate" | "tasks_retried_rate" | "tasks_dlq_rate" | "task_duration_p95" | "active_tasks" | "worker_heartbeat" | "queue_publish_rate" | "status_events_rate" | "observation_events_rate";
+                            unit: string;
+                            labels: {
+                                [key: string]: string;
+                            };
+                            points: {
+                                timestamp: string;
+                                /** Format: double */
+                                value?: number | null;
+                            }[];
+                        }[];
+                    };
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    services_pods: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                service_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        service_id: string;
+                        /** Format: uint */
+                        count: number;
+                        pods: {
+                            name: string;
+                            namespace: string;
+                            phase?: string | null;
+                            labels: {
+                                [key: string]: string;
+                            };
+                        }[];
+                    };
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    services_traces: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                service_id: string;
+                task_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        service_id: string;
+                        task_id: string;
+                        trace_ids: string[];
+                        spans: {
+                            trace_id: string;
+                            span_id: string;
+                            parent_span_id?: string | null;
+                            name: string;
+                            kind?: string | null;
+                            service?: string | null;
+                            source?: string | null;
+                            start_time?: string | null;
+                            end_time?: string | null;
+                            /** Format: double */
+                            duration_ms?: number | null;
+                            attributes: {
+                                [key: string]: unknown;
+                            };
+                            backend_url?: string | null;
+                        }[];
+                        warnings: string[];
                     };
                 };
             };

@@ -1,7 +1,7 @@
 // Several streams of events in one line of time: what there is, asked for once, and what comes, over one connection.
 import { useQueries } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { api, every } from './client';
+import { api } from './client';
 import { useTail } from './live';
 
 export interface Told {
@@ -24,7 +24,7 @@ export function useStreams(streams: readonly string[], most: number) {
       // What came since the last look, before this line was laid, is in no message of it.
       refetchOnMount: 'always' as const,
       // What comes while the line is being laid is found by the next look.
-      refetchInterval: every(20_000),
+      refetchInterval: 20_000,
     })),
     combine: (answers) => ({ entries: answers.map((answer) => answer.data ?? []), error: answers.find((answer) => answer.error)?.error, pending: answers.some((answer) => answer.isPending) }),
   });

@@ -5,6 +5,7 @@ import { type ReactNode, useRef, useState } from 'react';
 import { queries } from '@/api/client';
 import { type Level, useHindrance } from '@/api/session';
 import { Confirm } from './confirm';
+import { letGo } from './still';
 import { type Progress, Working } from './working';
 import { say, sayRefused } from './toast';
 
@@ -41,6 +42,7 @@ export function Action({ label, noun, level, cli, run, done, kind, confirm, type
     onError: (error) => sayRefused(label, error, cli),
     onSettled: () => {
       setProgress(undefined);
+      letGo();
       return queries.invalidateQueries();
     },
   });

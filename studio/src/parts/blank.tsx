@@ -40,7 +40,7 @@ export function Failed({ error }: { error: unknown }) {
       <Icon size={18} aria-hidden />
       <div>
         <strong>{title}</strong>
-        <p className="foreign">{problem.detail}</p>
+        <p className="foreign lead">{problem.detail}</p>
         {problem.next && <p className="foreign">What to do: {problem.next}</p>}
         <p className="small faint">
           Code {problem.code}

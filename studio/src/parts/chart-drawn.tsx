@@ -2,6 +2,7 @@
 import { useEffect, useRef } from 'react';
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
+import { useDark } from '@/shell/theme';
 import type { ChartProps } from './chart';
 
 const INKS = ['--accent', '--warn', '--ok', '--bad', '--idle'];
@@ -11,6 +12,7 @@ export default function Drawn({ times, series, unit }: ChartProps) {
   const own = useRef<HTMLDivElement>(null);
   const plot = useRef<uPlot>(undefined);
   const names = series.map((one) => one.name).join('\n');
+  const dark = useDark();
   useEffect(() => {
     const place = own.current;
     if (!place) return;
@@ -25,7 +27,8 @@ export default function Drawn({ times, series, unit }: ChartProps) {
       watch.disconnect();
       made.destroy();
     };
-  }, [names, unit]);
+    // A canvas keeps the colours it was drawn in, so another theme is another drawing.
+  }, [names, unit, dark]);
   useEffect(() => {
     plot.current?.setData([times, ...series.map((one) => one.points)]);
     // Until the pointer asks for another time, the last one of which something is known is read.
@@ -35,7 +38,7 @@ export default function Drawn({ times, series, unit }: ChartProps) {
       if (last >= 0 && (plot.current?.cursor.left ?? -1) < 0) plot.current?.setLegend({ idx: last });
     }, 50);
     return () => clearTimeout(timer);
-  }, [times, series, names]);
+  }, [times, series, names, dark]);
   return <div ref={own} />;
 }
 

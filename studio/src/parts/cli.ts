@@ -5,11 +5,19 @@ export function word(text: string): string {
   return PLAIN.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
-/** `line('agents drain', 'worker-1', { reason: 'x' })` is `quorate agents drain worker-1 --reason x`. */
+/** Flags that may stand alone, so that what follows is theirs only with a sign between. */
+const EQUALS = ['canary'];
+
+function flag(name: string, value: string | boolean | undefined): string[] {
+  if (value === undefined || value === false) return [];
+  if (value === true) return [`--${name}`];
+  return EQUALS.includes(name) || value.startsWith('-') ? [`--${name}=${word(value)}`] : [`--${name}`, word(value)];
+}
+
+/** `line('agents drain', 'worker-1', { reason: 'x' })` is `quorate agents drain --reason x worker-1`. */
 export function line(verb: string, names: string | string[] = [], flags: Record<string, string | boolean | undefined> = {}): string {
   const list = typeof names === 'string' ? [names] : names;
-  const said = Object.entries(flags).flatMap(([name, value]) =>
-    value === undefined || value === false ? [] : value === true ? [`--${name}`] : [`--${name}`, word(value)],
-  );
-  return ['quorate', verb, ...said, ...list.map(word)].join(' ');
+  // A name may begin with a dash, and is no flag for that.
+  const end = list.some((name) => name.startsWith('-')) ? ['--'] : [];
+  return ['quorate', verb, ...Object.entries(flags).flatMap(([name, value]) => flag(name, value)), ...end, ...list.map(word)].join(' ');
 }

@@ -1,25 +1,29 @@
-// Copies a text, and says that it did.
-import { Check, Copy as Icon } from 'lucide-react';
+// Copies a text, and says whether it did.
 import { useState } from 'react';
+import { COPY } from './shapes';
+
+/** A browser may have no clipboard for us, or not give it. */
+const put = (text: string): Promise<boolean> => navigator.clipboard?.writeText(text).then(() => true, () => false) ?? Promise.resolve(false);
 
 export function Copy({ text, what }: { text: string; what: string }) {
-  const [done, setDone] = useState(false);
+  const [done, setDone] = useState<boolean>();
   const copy = async () => {
-    await navigator.clipboard.writeText(text);
-    setDone(true);
-    setTimeout(() => setDone(false), 1200);
+    setDone(await put(text));
+    setTimeout(() => setDone(undefined), 1200);
   };
+  const says = done === undefined ? `Copy ${what}` : done ? 'Copied' : 'This browser does not let the page copy';
   return (
     <button
       type="button"
       className="copy"
-      aria-label={done ? 'Copied' : `Copy ${what}`}
+      aria-label={says}
+      title={done === false ? says : undefined}
       onClick={(event) => {
         event.stopPropagation();
         void copy();
       }}
     >
-      {done ? <Check size={13} /> : <Icon size={13} />}
+      {done === undefined ? COPY.ready : done ? COPY.done : COPY.refused}
     </button>
   );
 }

@@ -1,6 +1,6 @@
 // A search field whose text is kept in the address.
 import { Search } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { type KeyboardEvent, useEffect, useState } from 'react';
 import { useParams } from './params';
 
 export function Filter({ name = 'q', label }: { name?: string; label: string }) {
@@ -58,14 +58,31 @@ export function Several({ name, label, options, usual }: { name: string; label: 
   );
 }
 
-export function Tabs({ name, tabs }: { name: string; tabs: Record<string, string> }) {
+interface TabsProps {
+  name: string;
+  tabs: Record<string, string>;
+  /** What is shown if the address says nothing: else the first. */
+  usual?: string;
+}
+
+/** Views of one page; the arrows go from one to the next. */
+export function Tabs({ name, tabs, usual }: TabsProps) {
   const [params, set] = useParams();
-  const first = Object.keys(tabs)[0] ?? '';
+  const all = Object.keys(tabs);
+  const first = usual ?? all[0] ?? '';
   const at = params[name] ?? first;
+  const go = (value: string | undefined) => set({ [name]: value === first ? undefined : value });
+  const key = (event: KeyboardEvent<HTMLElement>) => {
+    const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
+    if (step === 0) return;
+    const next = (all.indexOf(at) + step + all.length) % all.length;
+    go(all[next]);
+    (event.currentTarget.children[next] as HTMLElement).focus();
+  };
   return (
-    <div className="tabs" role="tablist">
+    <div className="tabs" role="tablist" onKeyDown={key}>
       {Object.entries(tabs).map(([value, word]) => (
-        <button key={value} type="button" role="tab" className="tab" aria-selected={value === at} onClick={() => set({ [name]: value === first ? undefined : value })}>
+        <button key={value} type="button" role="tab" className="tab" aria-selected={value === at} tabIndex={value === at ? 0 : -1} onClick={() => go(value)}>
           {word}
         </button>
       ))}

@@ -6,6 +6,8 @@ import { useEffect, useMemo } from 'react';
 import type { GraphProps, Node } from './graph';
 
 const WIDTH = 180;
+/** Where the boxes say what they wait for. */
+const WIDTH_DOWN = 224;
 const HEIGHT = 46;
 const LETTER = 5.5;
 
@@ -14,15 +16,16 @@ type Data = Node & { at: boolean; pick?: (id: string) => void; down?: boolean };
 function Box({ data }: NodeProps) {
   const own = data as unknown as Data;
   return (
-    <button type="button" className="node" data-tone={own.tone} data-at={own.at} onClick={() => own.pick?.(own.id)} style={{ width: WIDTH }}>
+    <button type="button" className="node" data-tone={own.tone} data-at={own.at} onClick={() => own.pick?.(own.id)} style={{ width: widthOf(own.down) }}>
       <Handle type="target" position={own.down ? Position.Top : Position.Left} isConnectable={false} />
       <b title={own.label}>{own.label}</b>
-      <span className="soft">{own.sub ?? ' '}</span>
+      <span className="soft" title={own.sub}>{own.sub ?? ' '}</span>
       <Handle type="source" position={own.down ? Position.Bottom : Position.Right} isConnectable={false} />
     </button>
   );
 }
 
+const widthOf = (down: boolean | undefined) => (down ? WIDTH_DOWN : WIDTH);
 const kinds = { box: Box };
 /** Never so small that nobody can read it: what has no room is a drag away. */
 const FIT = { padding: 0.06, minZoom: 0.7, maxZoom: 1 };
@@ -46,7 +49,7 @@ function Canvas({ nodes, edges, at, pick, down }: GraphProps) {
   return (
     <ReactFlow
       nodeTypes={kinds}
-      nodes={nodes.map((node) => ({ id: node.id, type: 'box', position: places.get(node.id) ?? { x: 0, y: 0 }, data: { ...node, at: node.id === at, pick, down }, draggable: false, selectable: false, focusable: false, width: WIDTH, height: HEIGHT }))}
+      nodes={nodes.map((node) => ({ id: node.id, type: 'box', position: places.get(node.id) ?? { x: 0, y: 0 }, data: { ...node, at: node.id === at, pick, down }, draggable: false, selectable: false, focusable: false, width: widthOf(down), height: HEIGHT }))}
       edges={edges.map((edge) => ({ id: `${edge.from} ${edge.to} ${edge.label ?? ''}`, source: edge.from, target: edge.to, label: edge.label, className: `edge-${edge.tone ?? 'idle'}`, markerEnd: { type: MarkerType.ArrowClosed, color: edge.tone === 'bad' ? 'var(--bad)' : 'var(--line-strong)' }, focusable: false, selectable: false }))}
       fitView
       fitViewOptions={FIT}
@@ -66,9 +69,9 @@ function layout(shape: string, down?: boolean): Map<string, { x: number; y: numb
   const graph = new dagre.graphlib.Graph();
   graph.setGraph({ rankdir: down ? 'TB' : 'LR', nodesep: 22, ranksep: down ? 46 : 90 });
   graph.setDefaultEdgeLabel(() => ({}));
-  for (const id of nodes) graph.setNode(id, { width: WIDTH, height: HEIGHT });
+  for (const id of nodes) graph.setNode(id, { width: widthOf(down), height: HEIGHT });
   // A label has a place of its own, so that none lies on another.
   for (const [from, to, letters] of edges) graph.setEdge(from, to, letters > 0 && down ? { width: letters * LETTER, height: 14, labelpos: 'c' } : {});
   dagre.layout(graph);
-  return new Map(nodes.map((id) => [id, { x: graph.node(id).x - WIDTH / 2, y: graph.node(id).y - HEIGHT / 2 }]));
+  return new Map(nodes.map((id) => [id, { x: graph.node(id).x - widthOf(down) / 2, y: graph.node(id).y - HEIGHT / 2 }]));
 }

@@ -14,6 +14,8 @@ export interface Edge {
   from: string;
   to: string;
   label?: string;
+  /** For whoever gets the list, where nothing is written on the arrow. */
+  said?: string;
   tone?: Tone;
 }
 
@@ -45,7 +47,7 @@ export function Graph(props: GraphProps) {
       <ul className="unseen">
         {edges.map((edge) => (
           <li key={`${edge.from} ${edge.to} ${edge.label ?? ''}`}>
-            {name.get(edge.from)} {edge.label ?? 'leads to'} {name.get(edge.to)}
+            {name.get(edge.from)} {edge.said ?? edge.label ?? 'leads to'} {name.get(edge.to)}
             {edge.tone === 'bad' && ', in a ring'}
           </li>
         ))}

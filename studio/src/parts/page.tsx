@@ -1,28 +1,26 @@
 // The frame of every page: its question answered in a sentence, as of when, and what can be done.
 import type { ReactNode } from 'react';
-import { Ago } from './time';
+import { AsOf } from './time';
 
 interface Props {
   title: string;
   answer: ReactNode;
-  /** When what is shown was true. */
+  /** When what is shown was true, by the server's clock. */
   at?: number;
+  /** Whether it changes by itself, over a line of its own. */
+  live?: boolean;
   actions?: ReactNode;
   children: ReactNode;
 }
 
-export function Page({ title, answer, at, actions, children }: Props) {
+export function Page({ title, answer, at, live, actions, children }: Props) {
   return (
     <div className="page">
       <header className="head">
         <div className="grow">
           <p className="eyebrow">
             <span>{title}</span>
-            {at !== undefined && at > 0 && (
-              <span>
-                as of <Ago at={at} />
-              </span>
-            )}
+            {at !== undefined && at > 0 && <AsOf at={at} live={live} />}
           </p>
           <h1 className="answer">{answer}</h1>
         </div>

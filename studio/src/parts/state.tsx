@@ -1,9 +1,7 @@
 // A state: a word, a shape and a colour, so that none of them is needed alone.
-import { Circle, CircleCheck, CircleDashed, OctagonX, TriangleAlert } from 'lucide-react';
+import { SHAPES } from './shapes';
 
 export type Tone = 'ok' | 'warn' | 'bad' | 'idle' | 'accent';
-
-const SHAPE = { ok: CircleCheck, warn: TriangleAlert, bad: OctagonX, idle: CircleDashed, accent: Circle };
 
 const TONES: Record<string, Tone> = {
   online: 'ok', away: 'idle', stale: 'warn', dead: 'bad', revoked: 'bad', draining: 'warn',
@@ -20,10 +18,9 @@ export const toneOf = (word: string | null | undefined): Tone => TONES[(word ?? 
 
 export function State({ word, tone }: { word: string; tone?: Tone }) {
   const own = tone ?? toneOf(word);
-  const Shape = SHAPE[own];
   return (
     <span className="badge" data-tone={own}>
-      <Shape size={12} aria-hidden />
+      {SHAPES[own]}
       <bdi>{word.length > 32 ? `${word.slice(0, 31)}…` : word}</bdi>
     </span>
   );

@@ -1,19 +1,40 @@
-// What keeps a list calm: the order of its rows while the pointer is over them, and which of them are new.
-import { useMemo, useState } from 'react';
+// What keeps a list calm: the places of its rows while the pointer is over them, and which of them are new.
+import { useEffect, useMemo, useState } from 'react';
 
-/** Keeps the order of the rows while the pointer is over them; what is new comes at the end. */
-export function useStill<R>(rows: R[], name: (row: R) => string): { held: R[]; hold: (value: boolean) => void } {
-  const [order, setOrder] = useState<Map<string, number>>();
-  const hold = (value: boolean) => setOrder(value ? new Map(rows.map((row, index) => [name(row), index])) : undefined);
-  const held = useMemo(() => {
-    if (!order) return rows;
-    const place = (row: R) => order.get(name(row)) ?? Number.MAX_SAFE_INTEGER;
-    return rows.map((row): [number, R] => [place(row), row]).sort((a, b) => a[0] - b[0]).map(([, row]) => row);
+interface Still<R> {
+  held: R[];
+  /** Names of rows that went while the pointer was over the list; they keep their places until it leaves. */
+  gone: Set<string>;
+  hold: (value: boolean) => void;
+}
+
+const NONE = new Set<string>();
+const holders = new Set<() => void>();
+
+/** What somebody has done themselves may be seen to happen, wherever the pointer is. */
+export const letGo = () => holders.forEach((holder) => holder());
+
+/** Keeps every row where it is while the pointer is over the list: what is gone stays as it was, what is new comes at the end. */
+export function useStill<R>(rows: R[], name: (row: R) => string): Still<R> {
+  const [kept, setKept] = useState<Map<string, R>>();
+  const hold = (value: boolean) => setKept((before) => (value ? (before ?? byName(rows, name)) : undefined));
+  useEffect(() => {
+    const release = () => setKept(undefined);
+    holders.add(release);
+    return () => void holders.delete(release);
+  }, []);
+  const { held, gone } = useMemo(() => {
+    if (!kept) return { held: rows, gone: NONE };
+    const now = byName(rows, name);
+    const stayed = [...kept].map(([one, row]) => now.get(one) ?? row);
+    return { held: [...stayed, ...rows.filter((row) => !kept.has(name(row)))], gone: new Set([...kept.keys()].filter((one) => !now.has(one))) };
     // A name says the same of a row whichever function says it.
     // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [rows, order]);
-  return { held, hold };
+  }, [rows, kept]);
+  return { held, gone, hold };
 }
+
+const byName = <R>(rows: R[], name: (row: R) => string) => new Map(rows.map((row) => [name(row), row]));
 
 interface Before {
   rows: unknown[];
@@ -25,8 +46,10 @@ interface Before {
 export function useNew<R>(rows: R[], name: (row: R) => string): Set<string> {
   const [before, setBefore] = useState<Before>();
   if (before?.rows === rows) return before.fresh;
-  const names = new Set(rows.map(name));
-  const fresh = new Set(before ? [...names].filter((one) => !before.names.has(one)) : []);
+  const came = before ? rows.map(name).filter((one) => !before.names.has(one)) : [];
+  // Most changes bring no new name: then nothing is counted anew.
+  const names = before && came.length === 0 ? before.names : new Set(rows.map(name));
+  const fresh = came.length === 0 ? NONE : new Set(came);
   setBefore({ rows, names, fresh });
   return fresh;
 }

@@ -18,7 +18,7 @@ import { Person } from './person';
 import { Rail } from './rail';
 import { useEnvironments, useScope } from './scope';
 import { Away, SignIn } from './sign-in';
-import { getTheme, setTheme } from './theme';
+import { flipTheme } from './theme';
 
 export function Frame() {
   const me = useMe();
@@ -57,7 +57,7 @@ function Inside() {
         <span className="grow" />
         <Environment />
         <Connection />
-        <button type="button" className="button wide" data-kind="plain" aria-label="Light or dark" onClick={flip}>
+        <button type="button" className="button wide" data-kind="plain" aria-label="Light or dark" onClick={flipTheme}>
           <SunMoon size={16} />
         </button>
         <Person onHelp={help} />
@@ -114,9 +114,4 @@ function Environment() {
       )}
     </>
   );
-}
-
-function flip() {
-  const dark = getTheme() === 'dark' || (getTheme() === 'system' && matchMedia('(prefers-color-scheme: dark)').matches);
-  setTheme(dark ? 'light' : 'dark');
 }

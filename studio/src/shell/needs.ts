@@ -1,5 +1,5 @@
 // What needs a person now, as the plane says it: each with its reason, its place and what to do.
-import { api, every } from '@/api/client';
+import { api } from '@/api/client';
 import type { paths } from '@/api/schema';
 import { pages } from '@/pages/all';
 
@@ -15,7 +15,7 @@ export interface Need {
   cli: string;
 }
 
-export const useOverview = () => api.useQuery('get', '/api/v1/overview', {}, { refetchInterval: every(3_000) });
+export const useOverview = () => api.useQuery('get', '/api/v1/overview', {}, { refetchInterval: 3_000 });
 
 export function useNeeds(): Need[] {
   return needsOf(useOverview().data);

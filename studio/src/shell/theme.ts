@@ -27,3 +27,19 @@ export const useTheme = () =>
     listeners.add(listener);
     return () => listeners.delete(listener);
   }, getTheme);
+
+const SYSTEM = matchMedia('(prefers-color-scheme: dark)');
+const isDark = () => getTheme() === 'dark' || (getTheme() === 'system' && SYSTEM.matches);
+
+/** Whether it is dark now, by choice or as the system says. */
+export const useDark = () =>
+  useSyncExternalStore((listener) => {
+    listeners.add(listener);
+    SYSTEM.addEventListener('change', listener);
+    return () => {
+      listeners.delete(listener);
+      SYSTEM.removeEventListener('change', listener);
+    };
+  }, isDark);
+
+export const flipTheme = () => setTheme(isDark() ? 'light' : 'dark');

@@ -5,7 +5,7 @@
 /// One prefix per store that has its own.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Prefixes {
-    /// Dead letters; the lifespan helper keeps none unless this is set.
+    /// Dead letters; the lifespan helper keeps none unless this is set. Environment: `RELAYNA_DLQ_STORE_PREFIX`.
     pub relayna_dlq: String,
     /// Events that the studio took in. Environment: `RELAYNA_STUDIO_EVENT_STORE_PREFIX`.
     pub relayna_events: String,
@@ -13,7 +13,9 @@ pub struct Prefixes {
     pub relayna_feed: String,
     /// Health of the registered services. Environment: `RELAYNA_STUDIO_HEALTH_STORE_PREFIX`.
     pub relayna_health: String,
-    /// Notices of failed tasks.
+    /// Leases of tasks, as later versions keep them. Environment: `RELAYNA_TASK_LEASE_STORE_PREFIX`.
+    pub relayna_leases: String,
+    /// Notices of failed tasks. Environment: `RELAYNA_STUDIO_FAILED_TASK_EMAIL_REDIS_PREFIX`.
     pub relayna_notices: String,
     /// Task observations. Environment: `RELAYNA_OBSERVATION_STORE_PREFIX`.
     pub relayna_observations: String,
@@ -23,7 +25,7 @@ pub struct Prefixes {
     pub relayna_search: String,
     /// Task status; a store made without the lifespan helper uses `task`. Environment: `RELAYNA_STORE_PREFIX`.
     pub relayna_status: String,
-    /// Workflow runs, fan-in and stage contracts.
+    /// Workflow runs, fan-in and stage contracts. Environment: `RELAYNA_WORKFLOW_STORE_PREFIX`.
     pub relayna_workflow: String,
 }
 
@@ -34,6 +36,7 @@ impl Default for Prefixes {
             relayna_events: "studio:events".to_owned(),
             relayna_feed: "relayna-service-events".to_owned(),
             relayna_health: "studio:health".to_owned(),
+            relayna_leases: "relayna".to_owned(),
             relayna_notices: "studio:failed_task_email".to_owned(),
             relayna_observations: "relayna-observations".to_owned(),
             relayna_registry: "studio:services".to_owned(),
@@ -48,16 +51,17 @@ impl Prefixes {
     /// Field, environment name and value of each, for reading settings and for showing them.
     pub fn entries_mut(&mut self) -> Vec<(&'static str, Option<&'static str>, &mut String)> {
         vec![
-            ("relayna_dlq", None, &mut self.relayna_dlq),
+            ("relayna_dlq", Some("RELAYNA_DLQ_STORE_PREFIX"), &mut self.relayna_dlq),
             ("relayna_events", Some("RELAYNA_STUDIO_EVENT_STORE_PREFIX"), &mut self.relayna_events),
             ("relayna_feed", Some("RELAYNA_SERVICE_EVENT_STORE_PREFIX"), &mut self.relayna_feed),
             ("relayna_health", Some("RELAYNA_STUDIO_HEALTH_STORE_PREFIX"), &mut self.relayna_health),
-            ("relayna_notices", None, &mut self.relayna_notices),
+            ("relayna_leases", Some("RELAYNA_TASK_LEASE_STORE_PREFIX"), &mut self.relayna_leases),
+            ("relayna_notices", Some("RELAYNA_STUDIO_FAILED_TASK_EMAIL_REDIS_PREFIX"), &mut self.relayna_notices),
             ("relayna_observations", Some("RELAYNA_OBSERVATION_STORE_PREFIX"), &mut self.relayna_observations),
             ("relayna_registry", Some("RELAYNA_STUDIO_REGISTRY_PREFIX"), &mut self.relayna_registry),
             ("relayna_search", Some("RELAYNA_STUDIO_TASK_SEARCH_INDEX_PREFIX"), &mut self.relayna_search),
             ("relayna_status", Some("RELAYNA_STORE_PREFIX"), &mut self.relayna_status),
-            ("relayna_workflow", None, &mut self.relayna_workflow),
+            ("relayna_workflow", Some("RELAYNA_WORKFLOW_STORE_PREFIX"), &mut self.relayna_workflow),
         ]
     }
 
@@ -68,6 +72,7 @@ impl Prefixes {
             ("relayna", "events") => Some(&self.relayna_events),
             ("relayna", "feed") => Some(&self.relayna_feed),
             ("relayna", "health") => Some(&self.relayna_health),
+            ("relayna", "leases") => Some(&self.relayna_leases),
             ("relayna", "notices") => Some(&self.relayna_notices),
             ("relayna", "observations") => Some(&self.relayna_observations),
             ("relayna", "registry") => Some(&self.relayna_registry),

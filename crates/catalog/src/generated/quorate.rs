@@ -2,7 +2,7 @@
 
 //! Keys of Quorate.
 
-use super::ids::{AgentId, ContentHash, DeadLetterId, DeadView, DlqQueue, Endpoint, Idempotency, JobId, LockRef, LoginSessionId, MessageId, ProcessId, QueueLane, QueueRef, SearchView, SecretHash, SeriesName, ServiceId, ServiceRecord, ServiceTurn, StageId, StreamRef, TaskRecord, TaskStore, ThreadId, UserId, WebhookId, WordId, WorkflowId, WorkflowView};
+use super::ids::{AgentId, ContentHash, DeadLetterId, DeadView, DlqQueue, Endpoint, Idempotency, JobId, LockRef, LoginSessionId, MessageId, ProcessId, QueueLane, QueueRef, SearchView, SecretHash, SeriesName, ServiceId, ServiceRecord, ServiceTurn, StageId, StreamRef, TaskId, TaskRecord, TaskStore, ThreadId, UserId, WebhookId, WordId, WorkflowId, WorkflowView};
 use super::FamilyId;
 use crate::space::{Key, Keys};
 
@@ -96,6 +96,15 @@ impl Quorate<'_> {
             FamilyId::QuorateDlqQueue,
             &["~q:dlq:queue:", dlq_queue.as_key()],
             &["~q:dlq:queue:", dlq_queue.as_key()],
+        )
+    }
+
+    /// `~q:dlq:task:<task>` · zset · none: The dead letters of one task of relayna's store, so that its graph finds them without reading the others.
+    pub fn dlq_task(&self, task: &TaskId) -> Key {
+        self.0.join(
+            FamilyId::QuorateDlqTask,
+            &["~q:dlq:task:", task.as_key()],
+            &["~q:dlq:task:", task.as_key()],
         )
     }
 

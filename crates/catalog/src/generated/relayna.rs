@@ -63,6 +63,33 @@ impl Relayna<'_> {
         )
     }
 
+    /// `<prefix:feed>:feed:index` · zset · ttl 86400s, refreshed, maxlen 5000: The feed as later versions keep it: cursors by their number. Nothing here reads or writes it.
+    pub fn feed_order(&self) -> Key {
+        self.0.join(
+            FamilyId::RelaynaFeedOrder,
+            &[&self.0.prefixes().relayna_feed, ":feed:index"],
+            &[&self.0.prefixes().relayna_feed, ":feed:index"],
+        )
+    }
+
+    /// `<prefix:feed>:feed:payloads` · hash · ttl 86400s, refreshed, maxlen 5000: The feed as later versions keep it: the events by their cursor. Nothing here reads or writes it.
+    pub fn feed_payloads(&self) -> Key {
+        self.0.join(
+            FamilyId::RelaynaFeedPayloads,
+            &[&self.0.prefixes().relayna_feed, ":feed:payloads"],
+            &[&self.0.prefixes().relayna_feed, ":feed:payloads"],
+        )
+    }
+
+    /// `<prefix:feed>:feed:sequence` · string · ttl 86400s, refreshed: The feed as later versions keep it: the number of the last event. Nothing here reads or writes it.
+    pub fn feed_sequence(&self) -> Key {
+        self.0.join(
+            FamilyId::RelaynaFeedSequence,
+            &[&self.0.prefixes().relayna_feed, ":feed:sequence"],
+            &[&self.0.prefixes().relayna_feed, ":feed:sequence"],
+        )
+    }
+
     /// `<prefix:feed>:event:<cursor>` · string · ttl 86400s: Marks a feed event as taken.
     pub fn feed_event(&self, cursor: &Cursor) -> Key {
         self.0.join(
@@ -357,6 +384,42 @@ impl Relayna<'_> {
             FamilyId::RelaynaObservationEvent,
             &[&self.0.prefixes().relayna_observations, ":event:", task_id.as_key(), ":", token.as_key()],
             &[&self.0.prefixes().relayna_observations, ":event:{task:", task_id.as_key(), "}:", token.as_key()],
+        )
+    }
+
+    /// `<prefix:leases>:lease:task:<lease_id>` · string · ttl 60s, refreshed: Who works on a task, as later versions keep it. Nothing here reads or writes it: it is gone before anybody could recover it.
+    pub fn client_lease(&self, lease_id: &Cursor) -> Key {
+        self.0.join(
+            FamilyId::RelaynaClientLease,
+            &[&self.0.prefixes().relayna_leases, ":lease:task:", lease_id.as_key()],
+            &[&self.0.prefixes().relayna_leases, ":lease:task:{cursor:", lease_id.as_key(), "}"],
+        )
+    }
+
+    /// `<prefix:leases>:lease:owner:<owner_id>` · set · none: The leases of one worker, as later versions keep them. Nothing here reads or writes it.
+    pub fn client_lease_owner(&self, owner_id: &Cursor) -> Key {
+        self.0.join(
+            FamilyId::RelaynaClientLeaseOwner,
+            &[&self.0.prefixes().relayna_leases, ":lease:owner:", owner_id.as_key()],
+            &[&self.0.prefixes().relayna_leases, ":lease:owner:{cursor:", owner_id.as_key(), "}"],
+        )
+    }
+
+    /// `<prefix:leases>:lease:expiries` · zset · none: When each lease ends, as later versions keep it. Nothing here reads or writes it.
+    pub fn client_lease_expiries(&self) -> Key {
+        self.0.join(
+            FamilyId::RelaynaClientLeaseExpiries,
+            &[&self.0.prefixes().relayna_leases, ":lease:expiries"],
+            &[&self.0.prefixes().relayna_leases, ":lease:expiries"],
+        )
+    }
+
+    /// `<prefix:leases>:lease:expired_claims` · set · none: Leases whose end somebody deals with, as later versions keep it. Nothing here reads or writes it.
+    pub fn client_lease_claims(&self) -> Key {
+        self.0.join(
+            FamilyId::RelaynaClientLeaseClaims,
+            &[&self.0.prefixes().relayna_leases, ":lease:expired_claims"],
+            &[&self.0.prefixes().relayna_leases, ":lease:expired_claims"],
         )
     }
 

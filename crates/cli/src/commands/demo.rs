@@ -7,7 +7,7 @@ use quorate_verbs::said::Span;
 use serde_json::json;
 
 use crate::args::Global;
-use crate::demo::{self, Stage};
+use crate::demo::{self, End, Stage};
 use crate::failure::{Exit, Failure};
 use crate::out::{self, Answer, View};
 use crate::plane;
@@ -45,22 +45,31 @@ pub(crate) async fn run(global: &Global, args: &Args) -> Result<Answer, Failure>
         return clean(&plane).await;
     }
     let stop = StopSignals::listen()?;
-    let stage = Stage::new(address(global, args)?, demo::token(&plane).await?, args.speed);
+    let ticket = demo::token(&plane).await?;
+    let stage = Stage::new(address(global, args)?, ticket.secret.clone(), args.speed);
     let stage = stage.map_err(|why| Failure::new(Exit::Fault, why))?;
     out::talk("the demo plays; stop it with Ctrl-C, and take away what it made with `quorate demo --clean`");
     let length = args.length.map_or(Duration::MAX, |span| span.0);
-    tokio::select! {
-        () = demo::play(&stage, scenes, stop.stopped()) => {}
-        () = tokio::time::sleep(length) => {}
+    let ended = tokio::select! {
+        ended = demo::play(&stage, scenes, stop.stopped()) => ended,
+        () = tokio::time::sleep(length) => End::Told,
+    };
+    match ended {
+        // Whoever has ended it has cleaned up as they wanted, and may have begun another one.
+        End::Taken => Ok(told("ended", "somebody has ended the demo")),
+        End::Told if args.clean => clean(&plane).await,
+        End::Told => {
+            demo::leave(&plane, &ticket).await?;
+            Ok(told("played", "the demo has ended"))
+        }
     }
-    if args.clean {
-        return clean(&plane).await;
-    }
-    demo::end(&plane).await?;
-    Ok(Answer::new(json!({ "outcome": "played" }), View::Text("the demo has ended".into())))
 }
 
-/// A demo that still plays ends with its token, so that nothing new comes while the rest goes.
+fn told(outcome: &str, text: &str) -> Answer {
+    Answer::new(json!({ "outcome": outcome }), View::Text(text.into()))
+}
+
+/// Every demo that still plays ends with its token, so that nothing new comes while the rest goes.
 async fn clean(plane: &Plane) -> Result<Answer, Failure> {
     demo::end(plane).await?;
     let removed = demo::clean(plane).await?;

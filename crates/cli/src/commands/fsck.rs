@@ -38,6 +38,12 @@ pub(crate) fn text(report: &Report) -> String {
     let mut lines: Vec<String> = report.findings.iter().map(|finding| line("finding", finding)).collect();
     lines.extend(report.information.iter().map(|finding| line("information", finding)));
     lines.extend(report.not_listed.iter().map(|(code, count)| format!("{code}: {count} more")));
+    lines.extend(
+        report
+            .unchecked
+            .iter()
+            .map(|code| format!("{code} was not checked: a key it reads is of another kind")),
+    );
     lines.push(format!(
         "{} keys of {} families, {} findings, {} repaired, {} for information",
         report.keys,

@@ -13,6 +13,7 @@ use crate::plane;
 
 mod acquire;
 mod deadlocks;
+mod ending;
 mod guard;
 mod ls;
 mod release;

@@ -7,7 +7,7 @@ use serde_json::json;
 use crate::args::Global;
 use crate::failure::{Exit, Failure};
 use crate::out::{Answer, View};
-use crate::plane;
+use crate::{plane, who};
 
 /// Serves the plane as MCP tools over standard input and output.
 ///
@@ -25,7 +25,7 @@ pub(crate) struct Args {
 
 pub(crate) async fn run(global: &Global, args: Args) -> Result<Answer, Failure> {
     let plane = Plane::new(plane::connect(global).await?)?;
-    let mut caller = Caller::local("mcp");
+    let mut caller = Caller::local(who::os_user());
     (caller.role, caller.agent) = (args.role, args.agent);
     let served = quorate_server::serve_stdio(plane, caller).await;
     served.map_err(|why| Failure::new(Exit::Fault, format!("the client went away: {why}")))?;

@@ -13,6 +13,7 @@ use crate::failure::{Exit, Failure};
 use crate::out::{Answer, View};
 use crate::phases::{Phases, or_interrupted};
 use crate::plane;
+use crate::trail::{Act, restored};
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
@@ -23,18 +24,29 @@ pub(crate) struct Args {
     replace: bool,
 }
 
-pub(crate) async fn run(global: &Global, args: &Args) -> Result<Answer, Failure> {
+pub(crate) async fn run(global: &Global, args: &Args, act: Option<&Act>) -> Result<Answer, Failure> {
     let began = Instant::now();
     let scope = plane::connect(global).await?;
     let (phases, options) = (Phases::default(), Options::replace(args.replace));
     let progress = |phase, done, total| phases.set(phase, done, total);
-    let restored = or_interrupted(quorate_backup::restore(&scope, &args.file, &options, &progress)).await;
+    let note = match act {
+        Some(act) => Some(restored::note(global, act).await),
+        None => None,
+    };
+    let work = quorate_backup::restore_noted(&scope, &args.file, &options, note.as_deref(), &progress);
+    let restored = or_interrupted(work).await;
     phases.finish();
     let restored = restored?;
     // Once more from the start: the layout is now the one of the backup.
     let scope = plane::connect(global).await?;
+    restored::pass_on(global, act, &restored.notes).await?;
+    quorate_backup::finish(&scope).await?;
     let report = quorate_audit::run(&scope, &fsck::invariants(), false, &|_, _| {}).await?;
-    Ok(answer(args, &restored, &report, began))
+    let mut answer = answer(args, &restored, &report, began);
+    if let Some(before) = act.and_then(|act| restored::before(act, &restored.notes)) {
+        answer.json["before"] = before;
+    }
+    Ok(answer)
 }
 
 fn answer(args: &Args, restored: &Restored, report: &Report, began: Instant) -> Answer {

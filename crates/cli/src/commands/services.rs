@@ -14,17 +14,18 @@ mod look;
 mod read;
 mod register;
 mod search;
+mod sources;
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Verb {
     /// Registers a service.
-    Register(register::Args),
+    Register(Box<register::Args>),
     /// Lists the services, of one environment or of all.
     Ls(read::LsArgs),
     /// Shows a service, how it fares and how reading its feed goes.
     Show(read::One),
     /// Changes a service; what is not said stays.
-    Update(change::Args),
+    Update(Box<change::Args>),
     /// Keeps a service from being called until somebody enables it.
     Disable(change::One),
     /// Lets a service be called again.
@@ -47,6 +48,14 @@ pub(crate) enum Verb {
     Ask(look::AskArgs),
     /// Gathers what a service knows of a task.
     Task(look::TaskArgs),
+    /// Shows what a service has logged, the last line first.
+    Logs(Box<sources::LogsArgs>),
+    /// Shows what is measured of a service, or while one of its tasks ran.
+    Metrics(sources::MetricsArgs),
+    /// Lists the pods in which a service runs.
+    Pods(sources::PodsArgs),
+    /// Shows the traces that a task of a service left.
+    Traces(sources::TracesArgs),
     /// Gathers the failed tasks of all services.
     Failed(look::FailedArgs),
     /// Shows one failed task of a service.
@@ -64,10 +73,10 @@ pub(crate) enum Verb {
 pub(crate) async fn run(global: &Global, verb: Verb) -> Result<Answer, Failure> {
     let plane = Plane::new(plane::connect(global).await?)?;
     match verb {
-        Verb::Register(args) => register::run(plane, args).await,
+        Verb::Register(args) => register::run(plane, *args).await,
         Verb::Ls(args) => read::ls(&plane, args).await,
         Verb::Show(args) => read::show(&plane, args).await,
-        Verb::Update(args) => change::update(plane, args).await,
+        Verb::Update(args) => change::update(plane, *args).await,
         Verb::Disable(args) => change::disable(&plane, args).await,
         Verb::Enable(args) => change::enable(&plane, args).await,
         Verb::Delete(args) => change::delete(&plane, args).await,
@@ -79,6 +88,10 @@ pub(crate) async fn run(global: &Global, verb: Verb) -> Result<Answer, Failure> 
         Verb::Ingest(args) => look::ingest(&plane, args).await,
         Verb::Ask(args) => look::ask_it(plane, args).await,
         Verb::Task(args) => look::task(plane, args).await,
+        Verb::Logs(args) => sources::logs(plane, *args).await,
+        Verb::Metrics(args) => sources::metrics(plane, args).await,
+        Verb::Pods(args) => sources::pods(plane, args).await,
+        Verb::Traces(args) => sources::traces(plane, args).await,
         Verb::Failed(args) => look::failed(plane, args).await,
         Verb::Failure(args) => failed::show(plane, args).await,
         Verb::Review(args) => failed::review(plane, args).await,

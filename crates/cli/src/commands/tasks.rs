@@ -75,7 +75,7 @@ pub(crate) async fn run(global: &Global, verb: Verb) -> Result<Answer, Failure> 
     match verb {
         Verb::Status(args) => status::run(&plane, args).await,
         Verb::Ls(args) => ls::run(&plane, args).await,
-        Verb::Search(args) => search::run(&plane, args).await,
+        Verb::Search(args) => search::run(plane, args).await,
         Verb::Show(which) => show::run(&plane, which).await,
         Verb::History(some) => history::run(&plane, some).await,
         Verb::Children(some) => children::run(&plane, some).await,

@@ -19,7 +19,7 @@ use serde_json::json;
 use tokio::net::TcpListener;
 
 use crate::args::Global;
-use crate::demo::{self, Stage};
+use crate::demo::{self, End, Stage};
 use crate::failure::{Exit, Failure};
 use crate::journal::{self, Journal, Pages};
 use crate::out::{self, Answer, View};
@@ -189,13 +189,15 @@ fn note(level: &'static str, event: &str, msg: &str, fields: &serde_json::Value)
 /// The demo, where one is wanted, until the server ends.
 async fn play(plane: &Plane, args: &Args, address: &str, stop: &StopSignals) -> std::convert::Infallible {
     if args.demo {
-        let token = demo::token(plane).await.unwrap_or_default();
-        match Stage::new(format!("http://{address}"), token, 1.0) {
+        let token = demo::token(plane).await.map_err(|error| error.to_string());
+        match token.and_then(|token| Stage::new(format!("http://{address}"), token.secret, 1.0)) {
             Ok(stage) => {
                 out::talk(
                     "a demo fleet is at work; `quorate demo --clean` ends it and takes away what it made",
                 );
-                demo::play(&stage, demo::all(), stop.stopped()).await;
+                if demo::play(&stage, demo::all(), stop.stopped()).await == End::Taken {
+                    out::talk("somebody has ended the demo");
+                }
             }
             Err(why) => out::talk(&format!("warning: no demo: {why}")),
         }

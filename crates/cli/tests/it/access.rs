@@ -109,6 +109,7 @@ fn administrative_commands_leave_one_record_each() {
         (&["dead", "delete", "none"], "dead.delete", "none", "refused:no_letter"),
         (&["tokens", "create", "t", "--role", "viewer"], "tokens.create", "t", "ok"),
         (&["tokens", "revoke", "t"], "tokens.revoke", "t", "ok"),
+        (&["fsck", "--repair"], "fsck", "", "ok"),
     ];
     commands.iter().for_each(|(words, ..)| drop(plane.run(words)));
     let all = audit(&plane, &[]);

@@ -118,3 +118,27 @@ fn a_plane_with_a_demo_starts_it_and_takes_it_along() {
     let left = keys(again.run(&["url"]).out.trim());
     assert!(with_mark(&left).is_empty(), "{:?}", with_mark(&left));
 }
+
+#[test]
+fn a_second_demo_plays_beside_the_first_and_ends_alone() {
+    let (plane, _home, url) = plane();
+    let first = |extra: &[&str]| {
+        let mut demo = quorate(&[&["demo", "--speed", "20", "--scenes", "fleet,work"], extra].concat());
+        demo.env("QUORATE_DATA_DIR", &plane.dir).stdout(Stdio::piped()).stderr(Stdio::null());
+        demo.spawn().expect("quorate runs")
+    };
+    // With --clean: a demo that is ended by somebody else takes away nothing of theirs.
+    let mut first = first(&["--for", "10m", "--clean"]);
+    until("the fleet works", Duration::from_secs(15), || with_mark(&keys(&url)).len() > 20);
+    let second = plane.run(&["demo", "--speed", "20", "--scenes", "fleet", "--for", "2s", "-o", "json"]);
+    assert_eq!((second.code, &second.json()["outcome"]), (0, &"played".into()), "{}", second.err);
+    // What it plays with is still there; without it, it would only notice in a while.
+    assert!(plane.run(&["tokens", "ls", "-o", "json"]).out.contains("demo-fleet"));
+    assert!(first.try_wait().expect("its state").is_none(), "the first one still plays");
+    assert!(with_mark(&keys(&url)).len() > 20);
+    assert_eq!(plane.run(&["demo", "--clean"]).code, 0);
+    let ended = first.wait_with_output().expect("it ends");
+    let said = String::from_utf8_lossy(&ended.stdout).into_owned();
+    assert!(ended.status.success() && said.contains("somebody has ended the demo"), "{said}");
+    assert!(!plane.run(&["tokens", "ls", "-o", "json"]).out.contains("demo-fleet"));
+}

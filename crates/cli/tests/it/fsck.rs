@@ -31,6 +31,15 @@ fn foreign_keys_are_information_and_wrong_kinds_are_findings() {
         assert!(codes.contains(&code.into()), "{code} in {codes:?}");
     }
     assert!(plane.run(&["fsck"]).out.contains("3 findings"));
+    redis_cli(&url, &["SET", "~q:queues:claims:normal", "wrong"]);
+    let hidden = plane.run(&["fsck", "-o", "json"]);
+    assert_eq!(
+        (hidden.code, hidden.json()["findings"].as_array().unwrap().len()),
+        (1, 4),
+        "one more, and those before"
+    );
+    assert!(!hidden.json()["unchecked"].as_array().unwrap().is_empty());
+    assert!(plane.run(&["fsck"]).out.contains("was not checked"));
 }
 
 #[test]

@@ -54,6 +54,37 @@ fn which_knows_both_layouts_a_namespace_and_configured_prefixes() {
         configured.env("RELAYNA_STUDIO_HEALTH_STORE_PREFIX", "health2").output().unwrap(),
     );
     assert_eq!(said.json()["family"], "service_health");
+    for (name, prefix, family) in [
+        ("RELAYNA_DLQ_STORE_PREFIX", "box:1", "dead_letter_index"),
+        ("RELAYNA_WORKFLOW_STORE_PREFIX", "box:1", "workflow_run"),
+        ("RELAYNA_TASK_LEASE_STORE_PREFIX", "box:1", "client_lease_expiries"),
+    ] {
+        let key = match family {
+            "dead_letter_index" => "box:1:dlq:records",
+            "workflow_run" => "box:1:workflow:run:t1",
+            _ => "box:1:lease:expiries",
+        };
+        let mut configured = crate::support::quorate(&["keys", "which", key, "-o", "json"]);
+        let said = crate::support::said(configured.env(name, prefix).output().unwrap());
+        assert_eq!(said.json()["family"], family, "{name}");
+    }
+}
+
+/// Two stores under one prefix would put status events and observations into one list.
+#[test]
+fn prefixes_with_which_two_families_would_share_a_key_are_refused() {
+    for (name, prefix) in
+        [("RELAYNA_STORE_PREFIX", "relayna-observations"), ("RELAYNA_OBSERVATION_STORE_PREFIX", "relayna")]
+    {
+        let mut command = crate::support::quorate(&["keys", "which", "relayna:history:t1"]);
+        let said = crate::support::said(command.env(name, prefix).output().unwrap());
+        assert_eq!(said.code, 2, "{name}={prefix}");
+        assert!(
+            said.err.contains("relayna.observation_history") && said.err.contains("same key"),
+            "{}",
+            said.err
+        );
+    }
 }
 
 #[test]

@@ -137,7 +137,7 @@ fn a_command_ends_when_its_lock_is_lost() {
 fn a_signal_gives_up_the_place_in_the_queue() {
     let plane = plane(&["a", "b"]);
     token(&plane, "a", "name:x");
-    for (signal, code) in [("INT", 130), ("TERM", 143)] {
+    for (signal, code) in [("INT", 130), ("TERM", 143), ("HUP", 129)] {
         let mut command =
             quorate(&["locks", "acquire", "name:x", "--agent", "b", "--wait", "60s", "--data-dir"]);
         let mut child = command.arg(&plane.dir).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
@@ -146,6 +146,23 @@ fn a_signal_gives_up_the_place_in_the_queue() {
         kill(child.id(), signal);
         assert_eq!(child.wait().unwrap().code(), Some(code));
         assert_eq!(waiting(), 0, "{signal}");
+    }
+}
+
+#[test]
+fn a_command_that_is_told_to_end_gives_its_lock_back() {
+    let plane = plane(&["a"]);
+    for (signal, code) in [("INT", 130), ("TERM", 143), ("HUP", 129)] {
+        let mut command = quorate(&["locks", "run", "name:x", "--agent", "a", "--ttl", "60s", "--data-dir"]);
+        command.arg(&plane.dir).args(["--", "sleep", "60"]).stdout(Stdio::null()).stderr(Stdio::null());
+        let mut child = command.spawn().unwrap();
+        let holders = || plane.run(&["locks", "show", "name:x", "-o", "json"]).json()["holders"].clone();
+        until("it holds the lock", Duration::from_secs(5), || holders()[0]["agent"] == "a");
+        // The command is started after the lock was taken.
+        std::thread::sleep(Duration::from_millis(300));
+        kill(child.id(), signal);
+        assert_eq!(child.wait().unwrap().code(), Some(code));
+        assert_eq!(holders(), serde_json::json!([]), "{signal}");
     }
 }
 

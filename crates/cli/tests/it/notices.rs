@@ -62,6 +62,8 @@ fn a_running_plane_mails_what_failed_and_its_review_is_said_at_the_terminal() {
     test.env("QUORATE_DATA_DIR", &plane.dir).env("QUORATE_SMTP_URL", &url).env(receivers.0, receivers.1);
     assert_eq!(said(test.output().unwrap()).out.trim(), "sent");
     assert!(got.recv_timeout(Duration::from_secs(5)).unwrap().contains("a test"));
+    let none = plane.run(&["notices", "test"]);
+    assert_eq!((none.code, none.out.starts_with("not sent")), (1, true), "{}", none.out);
     let shown = plane.run(&["notices", "show"]);
     assert!(
         shown.out.contains("people are told  yes") && shown.out.contains("nobody"),

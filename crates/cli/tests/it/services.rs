@@ -23,6 +23,15 @@ fn service() -> u16 {
                 "/events/feed" => {
                     r#"{"items":[{"cursor":"c1","task_id":"t1","event_type":"status.queued","source_kind":"status","event_id":"e1"}]}"#
                 }
+                "/loki/api/v1/query_range" => {
+                    r#"{"status":"success","data":{"resultType":"streams","result":[{"stream":{"app":"pay"},"values":[["1775469600000000000","\u001b[2Jpaid"]]}]}}"#
+                }
+                "/api/v1/query_range" => {
+                    r#"{"status":"success","data":{"resultType":"matrix","result":[{"metric":{},"values":[[1775469600,"0.5"]]}]}}"#
+                }
+                "/api/v1/query" => {
+                    r#"{"status":"success","data":{"resultType":"vector","result":[{"metric":{"pod":"pay-1","phase":"Running"}}]}}"#
+                }
                 _ => "{}",
             };
             let _ = write!(
@@ -52,6 +61,8 @@ fn a_running_plane_watches_a_service_and_reads_its_feed() {
         let page = plane.run(&["services", "events", "pay", "-o", "json"]).json();
         page["items"][0]["dedupe_key"] == "pay:status:e1"
     });
+    let found = plane.run(&["fsck", "-o", "json"]);
+    assert!(!found.out.contains("FSCK003"), "what the plane writes is as its catalog says: {}", found.out);
     let shown = plane.run(&["services", "show", "pay", "-o", "json"]).json();
     assert_eq!((&shown["status"], &shown["feed"]["cursor"]), (&"healthy".into(), &"c1".into()), "{shown}");
     let health = plane.run(&["services", "health", "pay"]);
@@ -69,5 +80,61 @@ fn a_running_plane_watches_a_service_and_reads_its_feed() {
     assert_eq!(plane.run(&["services", "delete", "pay"]).code, 0);
     assert_eq!(plane.run(&["services", "show", "pay"]).code, 3);
     assert!(plane.run(&["audit", "ls"]).out.contains("services.delete"));
+    assert_eq!(plane.run(&["fsck"]).code, 0);
+}
+
+#[test]
+fn logs_metrics_pods_and_traces_are_asked_where_the_record_says() {
+    let home = tempfile::tempdir().unwrap();
+    let (url, rules) = (format!("http://127.0.0.1:{}", service()), "127.0.0.0/8:*");
+    let plane = Plane::on(home.path(), &["--allow-outgoing", rules], &[]);
+    let run = |words: &[&str]| {
+        plane.run(&[&["services"], words, &["--allow-outgoing", rules, "-o", "json"]].concat())
+    };
+    assert_eq!(run(&["register", "pay", &url, "--environment", "dev"]).code, 0);
+    let none = run(&["logs", "pay"]);
+    assert_eq!((none.code, &none.json()["code"]), (4, &"not_configured".into()), "{}", none.err);
+    let labels = r#""service_selector_labels":{"app":"pay"}"#;
+    let logs = format!(r#"{{"base_url":"{url}",{labels}}}"#);
+    let metrics = format!(r#"{{"base_url":"{url}","namespace":"shop",{labels}}}"#);
+    let traces = format!(r#"{{"base_url":"{url}"}}"#);
+    assert_eq!(run(&["update", "pay", "--log-config", "{"]).code, 2, "no JSON");
+    assert_eq!(run(&["update", "pay", "--log-config", &traces]).code, 2, "no labels");
+    let told = run(&[
+        "update",
+        "pay",
+        "--log-config",
+        &logs,
+        "--metrics-config",
+        &metrics,
+        "--trace-config",
+        &traces,
+    ]);
+    assert_eq!(
+        (told.code, &told.json()["log_config"]["base_url"]),
+        (0, &url.as_str().into()),
+        "{}",
+        told.err
+    );
+    let page = run(&["logs", "pay", "--task", "x\"} or {", "--query", "paid"]);
+    assert_eq!((page.code, &page.json()["count"]), (0, &1.into()), "{}", page.err);
+    let shown = plane.run(&["services", "logs", "pay", "--allow-outgoing", rules]);
+    assert!(shown.out.contains("paid") && !shown.out.contains('\u{1b}'), "{}", shown.out);
+    assert_eq!(run(&["logs", "pay", "--before", "yesterday"]).code, 2);
+    let found = run(&["metrics", "pay", "--group", "cpu_usage,restarts"]);
+    assert_eq!((found.code, found.json()["series"].as_array().map(Vec::len)), (0, Some(2)), "{}", found.err);
+    assert_eq!(run(&["metrics", "pay", "--group", "all"]).code, 2);
+    assert_eq!(run(&["pods", "pay"]).json()["pods"][0]["name"], "pay-1");
+    assert_eq!(run(&["traces", "pay", "t1"]).json()["trace_ids"], serde_json::json!([]));
+    let search = ["tasks", "search", "--task", "t7", "--allow-outgoing", rules, "-o", "json"];
+    assert_eq!(plane.run(&search).json()["items"][0]["source"], "loki_fallback");
+    let denied = plane.run(&["services", "pods", "pay", "-o", "json"]);
+    assert_eq!(
+        (denied.code, &denied.json()["code"]),
+        (4, &"source_failed".into()),
+        "it may not be called from here"
+    );
+    assert_eq!(run(&["update", "pay", "--log-config", "null"]).json()["log_config"], serde_json::Value::Null);
+    assert_eq!(run(&["logs", "pay"]).code, 4);
     assert_eq!(plane.run(&["fsck"]).code, 0);
 }

@@ -124,3 +124,25 @@ fn a_trace_of_the_environment_goes_along_and_a_broken_one_does_no_harm() {
     assert_eq!(claim()["items"][0]["traceparent"], parent());
     assert!(claim()["items"][0].get("traceparent").is_none());
 }
+
+#[test]
+fn a_collector_that_does_not_take_spans_is_said_once() {
+    let home = tempfile::tempdir().unwrap();
+    let nobody = format!("http://127.0.0.1:{}/secret-path", crate::support::free_port());
+    let env = [("OTEL_EXPORTER_OTLP_ENDPOINT", nobody.as_str()), ("OTEL_BSP_SCHEDULE_DELAY", "50")];
+    let env = [&env[..], &[("OTEL_EXPORTER_OTLP_PROTOCOL", "grpc")]].concat();
+    let mut plane = Plane::begin(home.path(), &[], &env);
+    plane.wait_for("warning: OTEL_EXPORTER_OTLP_PROTOCOL is not http/protobuf");
+    plane.wait_for("stop with Ctrl-C");
+    let token = plane.run(&["tokens", "create", "t", "--role", "admin"]).out.trim().to_owned();
+    let address = plane.record()["listen"].as_str().unwrap().to_owned();
+    for _ in 0..3 {
+        post(&address, &token, "/queues/normal/push", None, &json!({ "payload": "x" }));
+        std::thread::sleep(Duration::from_millis(200));
+    }
+    plane.wait_for("warning: the collector does not take spans");
+    plane.signal("TERM");
+    assert_eq!(plane.wait(), 0);
+    let rest = plane.rest().join("\n");
+    assert!(!rest.contains("collector does not") && !rest.contains("secret-path"), "{rest}");
+}

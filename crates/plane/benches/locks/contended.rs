@@ -18,6 +18,7 @@ const RUN: Duration = Duration::from_secs(3);
 pub(crate) async fn ours(bench: &Bench, plane: &Plane) -> (f64, f64) {
     let store = &bench.scope.store;
     let (server, client) = (server_cpu(store).await, client_cpu());
+    bench.cli("CONFIG RESETSTAT").await;
     let end = Instant::now() + RUN;
     let (released, passed) = (Cell::new(None), RefCell::new(Vec::new()));
     let one = async |task: usize| {
@@ -46,6 +47,7 @@ pub(crate) async fn ours(bench: &Bench, plane: &Plane) -> (f64, f64) {
     );
     let cost = (each(server, server_cpu(store).await), each(client, client_cpu()));
     println!("  a pair costs the server {:.0} µs, the client {:.0} µs", cost.0, cost.1);
+    println!("  for a pair the server is asked {:.2} times", asked(bench).await / total);
     let mut passed = passed.into_inner();
     println!(
         "  from a release to the next holder p50 {:?}, p99 {:?}  (bar 5 ms)",
@@ -55,10 +57,18 @@ pub(crate) async fn ours(bench: &Bench, plane: &Plane) -> (f64, f64) {
     (rate, (least * CLIENTS as u64) as f64 / RUN.as_secs_f64())
 }
 
+/// How often a script was started since the figures were set back.
+async fn asked(bench: &Bench) -> f64 {
+    let stats = bench.scope.store.info("commandstats").await.expect("commandstats");
+    let calls = stats.get("cmdstat_evalsha").and_then(|text| text.split(['=', ',']).nth(1)?.parse().ok());
+    calls.unwrap_or_default()
+}
+
 /// The same with other libraries as they come, if `cargo xtask bench` has prepared them.
 ///
-/// They keep no order: whoever has just released may take the lock again, and the others sleep. So two figures are told: all
-/// pairs, and those in turn, which is what there would be if everybody had got as many as whoever got the fewest.
+/// They keep no order: whoever has just released may take the lock again, and the others sleep. So three figures are told: all
+/// pairs, those in turn, which is what there would be if everybody had got as many as whoever got the fewest, and those in
+/// which the lock went from one client to another, as it does in each of ours.
 pub(crate) fn peers(url: &str, ours: (f64, f64)) {
     for (name, variable, bar) in
         [("rslock", "QUORATE_BENCH_RSLOCK", 2.0), ("redis-py Lock", "QUORATE_BENCH_REDIS_PY", 20.0)]
@@ -72,12 +82,18 @@ pub(crate) fn peers(url: &str, ours: (f64, f64)) {
         command.args(words).env("PEER_URL", url).env("PEER_CLIENTS", CLIENTS.to_string());
         let output = command.env("PEER_SECONDS", RUN.as_secs().to_string()).output().expect("the peer runs");
         let text = String::from_utf8_lossy(&output.stdout);
-        let [rate, fair] = text.split_whitespace().flat_map(str::parse::<f64>).collect::<Vec<_>>()[..] else {
+        let [rate, fair, passed] =
+            text.split_whitespace().flat_map(str::parse::<f64>).collect::<Vec<_>>()[..]
+        else {
             println!("  {name:<32} failed: {}", String::from_utf8_lossy(&output.stderr));
             continue;
         };
         println!("  {name:<32} {rate:>8.0} pairs/s; quorate is {:.1}×  (bar {bar}×)", ours.0 / rate);
         println!("    in turn: {fair:.0} pairs/s; quorate is {:.1}×", ours.1 / fair.max(1.0));
+        println!(
+            "    from one client to another: {passed:.0} times a second; quorate is {:.1}×",
+            ours.0 / passed.max(1.0)
+        );
     }
 }
 

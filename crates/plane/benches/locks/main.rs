@@ -48,13 +48,35 @@ async fn main() {
             Registration { lease: Duration::from_secs(3_600), ..Registration::new(agent(task)) };
         plane.agents().register(&registration).await.expect("registers").unwrap();
     }
-    uncontended(&bench, &plane).await;
-    write_budget(&bench, &plane).await;
-    let rate = contended::ours(&bench, &plane).await;
-    contended::peers(&bench.node.socket_url().expect("a socket").reveal(), rate);
-    contended::crowd(&plane).await;
+    // `cargo bench … -- contended` measures one part alone.
+    let part = std::env::args().skip(1).find(|word| !word.starts_with('-'));
+    let wanted = |name: &str| part.as_deref().is_none_or(|part| part == name);
+    if wanted("uncontended") {
+        uncontended(&bench, &plane).await;
+        write_budget(&bench, &plane).await;
+    }
+    if wanted("contended") {
+        let rate = contended::ours(&bench, &plane).await;
+        contended::peers(&bench.node.socket_url().expect("a socket").reveal(), rate);
+    }
+    if wanted("crowd") {
+        contended::crowd(&plane).await;
+    }
     let slow: u64 = bench.scope.store.query(quorate_store::cmd("SLOWLOG").arg("LEN")).await.expect("SLOWLOG");
     println!("commands over 10 ms in the slow log: {slow}  (bar 0)");
+    say_slow(&bench).await;
+}
+
+/// Which they were: how long each took, and what it was asked.
+async fn say_slow(bench: &Bench) {
+    let mut get = quorate_store::cmd("SLOWLOG");
+    get.arg("GET").arg(20);
+    let entries: Vec<(u64, u64, u64, Vec<String>, String, String)> =
+        bench.scope.store.query(&get).await.expect("SLOWLOG");
+    for (_, _, micros, words, ..) in entries {
+        let words: Vec<&str> = words.iter().map(|word| word.get(..60).unwrap_or(word)).take(8).collect();
+        println!("  {:.1} ms: {}", micros as f64 / 1_000.0, words.join(" "));
+    }
 }
 
 /// Fifty tasks of a process are tasks of its agent, as a rule; how it is with an agent each is told beside it.

@@ -15,8 +15,9 @@ use std::time::{Duration, Instant};
 use futures_util::future::join_all;
 use quorate_catalog::ids::TaskId;
 use quorate_plane::Plane;
+use quorate_plane::channels::Heard;
 use quorate_plane::json::Object;
-use quorate_plane::tasks::{Heard, Report, Taken};
+use quorate_plane::tasks::{Report, Taken};
 use quorate_testkit::Bench;
 
 /// Events of one run, how many of them are of one task, and calls at once.

@@ -9,8 +9,8 @@ mod failed;
 mod fsck;
 mod list;
 mod model;
+mod of_task;
 mod replay;
-mod script;
 mod settings;
 
 use quorate_catalog::Key;
@@ -18,6 +18,7 @@ use quorate_catalog::ids::{DeadLetterId, DlqQueue, QueueNameId, TaskId};
 use quorate_store::{Arg, Error, ErrorKind, Micros, Result, cmd};
 use serde_json::json;
 
+use super::script;
 use crate::json::Object;
 use crate::outcome::Reply;
 use crate::{Outcome, Plane, Refusal};
@@ -38,6 +39,15 @@ pub struct Records<'p> {
     plane: &'p Plane,
 }
 
+/// Whether a record is there already, and how it was found.
+#[derive(Debug, Clone, Copy)]
+enum Adopt {
+    No = 0,
+    ByName = 1,
+    /// In the seed's list, which need not be looked through again.
+    InTheList = 2,
+}
+
 impl<'p> Records<'p> {
     pub(crate) fn new(plane: &'p Plane) -> Self {
         Self { plane }
@@ -50,7 +60,7 @@ impl<'p> Records<'p> {
         let (id, whole) = filled(said, now)?;
         let record = Record::read(&whole).ok_or_else(|| bad("it is no record".to_owned()))?;
         let ttl = self.plane.dlq_settings().await?.ttl_ms;
-        Ok(self.index(&id, &record, &whole, ttl, false).await?.map(|known| (id.to_string(), known)))
+        Ok(self.index(&id, &record, &whole, ttl, Adopt::No).await?.map(|known| (id.to_string(), known)))
     }
 
     /// One record.
@@ -84,10 +94,11 @@ impl<'p> Records<'p> {
             Outcome::Refused(_) => None,
         };
         let queue = record.as_ref().map_or("", |record| record.queue_name.as_str());
-        let done = self.forget(id, queue, who, why, false).await?;
+        let task = record.as_ref().and_then(Record::task);
+        let done = self.forget(id, (queue, task.as_ref()), who, why, false).await?;
         if record.is_none() && done.refusal().is_none() {
             // Nobody knows in which queue it was counted.
-            self.expired(id).await?;
+            self.expired(id, None).await?;
         }
         Ok(done)
     }
@@ -95,7 +106,7 @@ impl<'p> Records<'p> {
     async fn forget(
         &self,
         id: &DeadLetterId,
-        queue: &str,
+        (queue, task): (&str, Option<&TaskId>),
         who: &str,
         why: &str,
         gone: bool,
@@ -111,6 +122,7 @@ impl<'p> Records<'p> {
             own.dlq_queue(&name),
             own.dlq_queues(),
             own.dead_audit(),
+            self.of(task)?,
         ];
         let args = [
             Arg::from(id.as_key()),
@@ -118,6 +130,7 @@ impl<'p> Records<'p> {
             Arg::from(who),
             Arg::from(why),
             Arg::from(u32::from(gone)),
+            Arg::from(task.map_or("", |task| task.as_key())),
         ];
         let reply: Reply = self.plane.store().run(&script::DROP, &keys, &args).await?;
         Ok(match reply.split() {
@@ -133,9 +146,10 @@ impl<'p> Records<'p> {
         record: &Record,
         text: &str,
         ttl_ms: u64,
-        adopt: bool,
+        adopt: Adopt,
     ) -> Result<Outcome<bool>> {
         let name = word(&record.queue_name)?;
+        let task = record.task();
         let (seed, own) = (self.plane.keys().relayna(), self.plane.keys().quorate());
         let keys = [
             seed.dead_letter(id),
@@ -144,6 +158,7 @@ impl<'p> Records<'p> {
             own.dlq_all(),
             own.dlq_queue(&name),
             own.dlq_queues(),
+            self.of(task.as_ref())?,
         ];
         let args = [
             Arg::from(id.as_key()),
@@ -151,7 +166,8 @@ impl<'p> Records<'p> {
             Arg::from(text),
             Arg::from(record.moment()),
             Arg::from(ttl_ms),
-            Arg::from(u32::from(adopt)),
+            Arg::from(adopt as u32),
+            Arg::from(task.as_ref().map_or("", |task| task.as_key())),
         ];
         let reply: Reply = self.plane.store().repeatable().run(&script::KEEP, &keys, &args).await?;
         Ok(match reply.split() {
@@ -179,7 +195,7 @@ impl<'p> Records<'p> {
             };
             let new = Object::parse(&fields.to_string()).map_err(bad)?.over(object).to_string();
             let texts = (&*old, &*new);
-            match self.swap((id, record.moment()), target, force, texts, item.as_deref()).await? {
+            match self.swap((id, &record), target, force, texts, item.as_deref()).await? {
                 Outcome::Done(()) => {
                     // A request that was taken up again changed it before, and what it wrote then counts.
                     let under = self.plane.store().is_under();
@@ -200,7 +216,7 @@ impl<'p> Records<'p> {
 
     async fn swap(
         &self,
-        (id, moment): (&DeadLetterId, u64),
+        (id, record): (&DeadLetterId, &Record),
         target: Option<&QueueNameId>,
         force: bool,
         (old, new): (&str, &str),
@@ -208,15 +224,27 @@ impl<'p> Records<'p> {
     ) -> Result<Outcome<()>> {
         let none = QueueNameId::parse("none").map_err(|error| bad(error.to_string()))?;
         let seed = self.plane.keys().relayna();
-        let queue = self.plane.keys().ade().job_queue(target.unwrap_or(&none));
-        let keys: [Key; 4] = [seed.dead_letter(id), seed.failed_task_index(), seed.replay_lock(id), queue];
+        let target = target.unwrap_or(&none);
+        let queue = self.plane.keys().ade().job_queue(target);
+        let names = self.plane.keys().quorate().queue_names();
+        let task = record.task();
+        let keys: [Key; 6] = [
+            seed.dead_letter(id),
+            seed.failed_task_index(),
+            seed.replay_lock(id),
+            queue,
+            names,
+            self.of(task.as_ref())?,
+        ];
         let args = [
             Arg::from(id.as_key()),
-            Arg::from(moment),
+            Arg::from(record.moment()),
             Arg::from(old),
             Arg::from(new),
             Arg::from(item.unwrap_or_default()),
             Arg::from(u32::from(force)),
+            Arg::from(crate::queues::Queue::Job(target.clone()).name()),
+            Arg::from(task.as_ref().map_or("", |task| task.as_key())),
         ];
         let reply: Reply = self.plane.store().run(&script::CHANGE, &keys, &args).await?;
         Ok(reply.expect("changed")?.map(drop))

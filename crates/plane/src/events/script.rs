@@ -2,7 +2,7 @@
 
 use crate::kept::{fragments, parsed, spelled};
 
-fragments! { survey mark look ledger trim request }
+fragments! { survey mark look ledger vanished trim request }
 
 spelled! { read }
 

@@ -207,6 +207,9 @@ pub struct Grant {
     pub fence: u64,
     pub expires_at: Micros,
     pub request: String,
+    /// The agent had the lock already, and has the same hold now.
+    #[serde(skip)]
+    pub again: bool,
 }
 
 impl Grant {
@@ -216,6 +219,7 @@ impl Grant {
             fence: fence.parse().ok()?,
             expires_at: Micros::from_millis(until.parse().ok()?),
             request: request.to_owned(),
+            again: words.get(2).is_some_and(|word| word == "again"),
         })
     }
 }
@@ -248,6 +252,9 @@ pub struct Shown {
     pub lock: String,
     pub fence: u64,
     pub waiting: u64,
+    /// Places that nobody asks for any more, of those that were looked at.
+    #[serde(skip)]
+    pub given_up: u64,
     pub holders: Vec<Holder>,
     pub waiters: Vec<Waiter>,
 }
@@ -281,15 +288,21 @@ impl Shown {
     pub(super) fn read(on: &Resource, value: Value) -> Option<Self> {
         let Value::Array(items) = value else { return None };
         let text = |value: &Value| String::from_redis_value(value.clone()).ok();
+        let number = |at: usize| text(items.get(at)?)?.parse::<u64>().ok();
+        let given_up = number(3)?;
         let mut shown = Self {
             lock: on.lock_ref(),
-            fence: text(items.get(1)?)?.parse().ok()?,
-            waiting: text(items.get(2)?)?.parse().ok()?,
+            fence: number(1)?,
+            waiting: number(2)?.saturating_sub(given_up),
+            given_up,
             holders: Vec::new(),
             waiters: Vec::new(),
         };
-        for item in items.get(3..)?.iter().filter(|item| matches!(item, Value::Array(_))) {
-            let words = Vec::<String>::from_redis_value(item.clone()).ok()?;
+        for item in items.get(4..)?.iter().filter(|item| matches!(item, Value::Array(_))) {
+            // Other clients may have written what is no text.
+            let words = Vec::<Vec<u8>>::from_redis_value(item.clone()).ok()?;
+            let words: Vec<String> =
+                words.iter().map(|word| String::from_utf8_lossy(word).into_owned()).collect();
             match words.len() {
                 8 => shown.holders.push(Holder::read(&words)?),
                 _ => shown.waiters.push(Waiter::read(&words)?),
@@ -334,6 +347,7 @@ fn mode_name(mode: &str) -> String {
     match mode {
         "x" => "exclusive".to_owned(),
         "s" => "shared".to_owned(),
+        "foreign" => mode.to_owned(),
         area => format!("area {}", area.trim_start_matches("a:")),
     }
 }

@@ -4,47 +4,74 @@
 //! never stands still for it. What is longer is walked from here, a page of agents a step, and the ring that was found is
 //! checked edge by edge in the script that breaks it: it may have come apart meanwhile.
 
-use std::collections::{HashMap, VecDeque};
+use std::cmp::Reverse;
+use std::collections::hash_map::Entry;
+use std::collections::{HashMap, HashSet, VecDeque};
+use std::fmt;
+use std::sync::Arc;
 
 use quorate_catalog::ids::AgentId;
 use quorate_store::{Arg, FromRedisValue, Result, Value, cmd};
 
 use super::oversight::PAGE;
 use super::{Locks, keys};
-use crate::outcome::Reply;
+use crate::outcome::{Reply, undecodable};
 
-/// Agents that one step looks at.
+/// Agents that a look at all waits asks about at once.
 const STEP: usize = 16;
 /// Agents that one walk visits at most.
 const REACH: usize = 20_000;
-/// The longest ring that is broken; checking its edges is one script.
-const LONGEST: usize = 200;
+/// Edges that one script looks at again. A longer ring is looked at in as many scripts, the last of which breaks it.
+const PAGE_OF_RING: usize = 250;
+/// How often a ring that changed between its walk and the look at it is walked again.
+const TRIES: usize = 3;
 
 /// Seconds for which an agent that was looked at is left alone.
 const THROTTLE: u64 = 30;
 
-/// A wait: who, for which lock, by which request.
-#[derive(Debug, Clone, PartialEq, Eq)]
-struct Edge {
+/// A wait: who, for which lock, by which request, and what is in its way.
+#[derive(Debug)]
+struct Wait {
     agent: String,
+    epoch: String,
     lock: String,
     request: String,
+    deadline: u64,
+    priority: i64,
+    since: u64,
+    holds: Vec<InTheWay>,
+}
+
+/// A hold that somebody waits for: whose, its fence, and when it lapses.
+#[derive(Debug, Clone)]
+struct InTheWay {
+    holder: String,
+    fence: String,
+    lapse: u64,
+}
+
+/// A wait, and the one hold by which a walk went on.
+#[derive(Debug, Clone)]
+struct Edge {
+    wait: Arc<Wait>,
+    hold: InTheWay,
 }
 
 impl Locks<'_> {
     /// Every ring of agents that wait for each other now; with `commit`, each is broken.
     pub async fn deadlocks(&self, commit: bool) -> Result<Vec<Vec<String>>> {
-        let mut rings: Vec<Vec<String>> = Vec::new();
-        let mut start = 0;
+        let (mut rings, mut known, mut start) = (Vec::new(), HashSet::new(), 0);
         loop {
             let agents = self.agents(start).await?;
-            for agent in &agents {
-                let Some(edges) = self.ring_of(agent, commit).await? else { continue };
-                let same = |ring: &Vec<String>| {
-                    ring.len() == edges.len() && edges.iter().all(|edge| ring.contains(edge))
-                };
-                if !rings.iter().any(same) {
-                    rings.push(edges);
+            for agent in self.waiting(&agents).await? {
+                // Everybody in a ring would find it again.
+                if known.contains(agent.as_key()) && !commit {
+                    continue;
+                }
+                if let Some(ring) = self.ring_of(&agent, commit).await? {
+                    let names = ring.iter().filter_map(|edge| edge.split(' ').next());
+                    known.extend(names.map(str::to_owned));
+                    rings.push(ring);
                 }
             }
             if agents.len() < PAGE {
@@ -61,9 +88,13 @@ impl Locks<'_> {
         loop {
             let agents = self.agents(start).await?;
             let waiting = self.living(&self.waiting(&agents).await?).await?;
-            for page in waiting.chunks(STEP) {
-                let edges = self.edges(page).await?.into_iter();
-                all.extend(edges.map(|(edge, blockers)| (edge.agent, edge.lock, blockers)));
+            let mut next = VecDeque::from(waiting);
+            while !next.is_empty() {
+                let page: Vec<String> = next.drain(..next.len().min(STEP)).collect();
+                let (looked, waits) = self.stretch(&page, false).await?;
+                next.extend(page.into_iter().filter(|name| !looked.contains(name)));
+                let behind = |wait: &Wait| wait.holds.iter().map(|hold| hold.holder.clone()).collect();
+                all.extend(waits.iter().map(|wait| (wait.agent.clone(), wait.lock.clone(), behind(wait))));
             }
             if agents.len() < PAGE || all.len() >= limit {
                 all.truncate(limit);
@@ -123,59 +154,133 @@ impl Locks<'_> {
 
     /// Walks from an agent as far as it takes, and breaks the ring that leads back to it.
     pub(super) async fn unwind(&self, start: &str, commit: bool) -> Result<Option<Vec<String>>> {
-        let Some(ring) = self.walk(start).await? else { return Ok(None) };
-        if commit && ring.len() <= LONGEST {
-            let words = ring.iter().flat_map(|edge| [&edge.agent, &edge.lock, &edge.request]);
-            let args: Vec<Arg<'_>> = words.map(|word| Arg::from(word.as_str())).collect();
-            let script = &self.plane.lock_scripts().sever;
-            let reply: Reply = self.plane.store().repeatable().run(script, &keys::NONE, &args).await?;
-            if reply.first() != "broken" {
-                return Ok(None);
+        for _ in 0..TRIES {
+            let Some(ring) = self.walk(start).await? else { return Ok(None) };
+            if !commit || self.sever(&ring).await? {
+                return Ok(Some(ring.iter().map(Edge::to_string).collect()));
             }
         }
-        Ok(Some(ring.iter().map(|edge| format!("{} waits for {}", edge.agent, edge.lock)).collect()))
+        Ok(None)
     }
 
-    /// The shortest ring through an agent.
+    /// Looks at every wait of a ring again and fails one of them; `false` if the ring has come apart.
+    ///
+    /// What fits into one script is looked at in one moment. Of a longer ring every wait was there when it was walked and is
+    /// there when it is looked at, all of the walk being before all of the looking; so it was a ring in between.
+    async fn sever(&self, ring: &[Edge]) -> Result<bool> {
+        let Some(victim) = victim(ring) else { return Ok(false) };
+        let own = victim / PAGE_OF_RING;
+        let mut pages: Vec<&[Edge]> = ring.chunks(PAGE_OF_RING).collect();
+        let last = pages.remove(own);
+        for page in pages {
+            if self.again(page, "", "").await? != "stands" {
+                return Ok(false);
+            }
+        }
+        let told: Vec<String> = ring.iter().map(Edge::to_string).collect();
+        Ok(self.again(last, &ring[victim].wait.request, &told.join("\n")).await? == "broken")
+    }
+
+    async fn again(&self, page: &[Edge], victim: &str, told: &str) -> Result<String> {
+        let ends = page.iter().map(|edge| edge.wait.deadline.min(edge.hold.lapse)).min().unwrap_or_default();
+        let mut args = vec![Arg::from(ends), Arg::from(victim), Arg::from(told)];
+        args.extend(page.iter().flat_map(Edge::words).map(Arg::from));
+        let script = &self.plane.lock_scripts().sever;
+        let reply: Reply = self.plane.store().repeatable().run(script, &keys::NONE, &args).await?;
+        Ok(reply.first().to_owned())
+    }
+
+    /// The shortest ring through an agent, more or less: a stretch is walked at a time, and each goes on by itself.
     async fn walk(&self, start: &str) -> Result<Option<Vec<Edge>>> {
         let mut came_by: HashMap<String, Edge> = HashMap::new();
+        let mut looked = HashSet::new();
         let mut next = VecDeque::from([start.to_owned()]);
-        while !next.is_empty() && came_by.len() < REACH {
-            let page: Vec<String> = next.drain(..next.len().min(STEP)).collect();
-            for (edge, blockers) in self.edges(&page).await? {
-                for blocker in blockers {
-                    if blocker == start {
-                        return Ok(Some(back(start, &came_by, edge)));
-                    }
-                    if !came_by.contains_key(&blocker) {
-                        came_by.insert(blocker.clone(), edge.clone());
-                        next.push_back(blocker);
-                    }
+        while !next.is_empty() && looked.len() < REACH {
+            let page: Vec<String> = next.drain(..next.len().min(PAGE)).collect();
+            let (names, waits) = self.stretch(&page, true).await?;
+            // Those that the stretch did not come to.
+            next.extend(page.into_iter().filter(|name| !names.contains(name)));
+            looked.extend(names);
+            for edge in waits.iter().flat_map(Wait::edges) {
+                let holder = edge.hold.holder.clone();
+                if holder == start {
+                    return Ok(Some(back(start, &came_by, edge)));
+                }
+                if let Entry::Vacant(place) = came_by.entry(holder) {
+                    next.extend((!looked.contains(place.key())).then(|| place.key().clone()));
+                    place.insert(edge);
                 }
             }
         }
         Ok(None)
     }
 
-    async fn edges(&self, agents: &[String]) -> Result<Vec<(Edge, Vec<String>)>> {
-        let args: Vec<Arg<'_>> = agents.iter().map(|agent| Arg::from(agent.as_str())).collect();
-        let found: Vec<Value> =
-            self.plane.store().repeatable().run(&self.plane.lock_scripts().walk, &keys::NONE, &args).await?;
-        let read = |value: Value| {
-            let mut words = Vec::<String>::from_redis_value(value).ok()?.into_iter();
-            let edge = Edge { agent: words.next()?, lock: words.next()?, request: words.next()? };
-            Some((edge, words.collect()))
-        };
-        Ok(found.into_iter().filter_map(read).collect())
+    /// Who was looked at, and the waits that were found.
+    async fn stretch(&self, agents: &[String], reach: bool) -> Result<(HashSet<String>, Vec<Arc<Wait>>)> {
+        let mut args = vec![Arg::from(i64::from(reach))];
+        args.extend(agents.iter().map(|agent| Arg::from(agent.as_str())));
+        let script = &self.plane.lock_scripts().walk;
+        let found: Vec<Value> = self.plane.store().repeatable().run(script, &keys::NONE, &args).await?;
+        let mut found = found.into_iter();
+        let names = found.next().and_then(|names| Vec::<String>::from_redis_value(names).ok());
+        let waits = found.map(|wait| Wait::read(wait).map(Arc::new).ok_or_else(|| undecodable("walk")));
+        Ok((names.into_iter().flatten().collect(), waits.collect::<Result<_>>()?))
     }
+}
+
+impl Wait {
+    /// As `walk.lua` tells it.
+    fn read(value: Value) -> Option<Self> {
+        let mut words = Vec::<Value>::from_redis_value(value).ok()?;
+        let holds = words.split_off(words.len().min(7));
+        let words: Option<Vec<String>> =
+            words.into_iter().map(|word| String::from_redis_value(word).ok()).collect();
+        let [agent, epoch, lock, request, deadline, priority, since] =
+            <[String; 7]>::try_from(words?).ok()?;
+        let (deadline, priority, since) =
+            (deadline.parse().ok()?, priority.parse().ok()?, since.parse().ok()?);
+        let holds = holds.into_iter().map(InTheWay::read).collect::<Option<_>>()?;
+        Some(Self { agent, epoch, lock, request, deadline, priority, since, holds })
+    }
+
+    fn edges(self: &Arc<Self>) -> impl Iterator<Item = Edge> {
+        let wait = Arc::clone(self);
+        self.holds.clone().into_iter().map(move |hold| Edge { wait: Arc::clone(&wait), hold })
+    }
+}
+
+impl InTheWay {
+    fn read(value: Value) -> Option<Self> {
+        let [holder, fence, lapse] = <[String; 3]>::try_from(Vec::from_redis_value(value).ok()?).ok()?;
+        Some(Self { holder, fence, lapse: lapse.parse().ok()? })
+    }
+}
+
+impl Edge {
+    /// What `sever.lua` is told of it.
+    fn words(&self) -> [&str; 6] {
+        let Wait { agent, epoch, lock, request, .. } = &*self.wait;
+        [agent, epoch, lock, request, &self.hold.holder, &self.hold.fence]
+    }
+}
+
+impl fmt::Display for Edge {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} waits for {}", self.wait.agent, self.wait.lock)
+    }
+}
+
+/// Whose wait is failed: the lowest priority, then the youngest; the same for everybody who finds the ring.
+fn victim(ring: &[Edge]) -> Option<usize> {
+    let weight = |wait: &Wait| (wait.priority, Reverse(wait.since), wait.request.clone());
+    (0..ring.len()).min_by_key(|place| weight(&ring[*place].wait))
 }
 
 /// The edges from `start` to `last`, by the way each agent was come by.
 fn back(start: &str, came_by: &HashMap<String, Edge>, last: Edge) -> Vec<Edge> {
     let mut ring = vec![last];
-    while let Some(edge) =
-        ring.last().filter(|edge| edge.agent != start).and_then(|edge| came_by.get(&edge.agent))
-    {
+    let before = |edge: &Edge| (edge.wait.agent != start).then(|| came_by.get(&edge.wait.agent)).flatten();
+    while let Some(edge) = ring.last().and_then(before) {
         ring.push(edge.clone());
     }
     ring.reverse();

@@ -41,7 +41,7 @@ pub(super) struct Taking {
 #[derive(Debug, Clone)]
 pub(super) struct Giving {
     pub(super) keys: [Key; 2],
-    pub(super) words: [String; 4],
+    pub(super) words: [String; 5],
 }
 
 pub(super) async fn acquire(plane: &Plane, call: Taking) -> Result<Reply> {

@@ -14,6 +14,9 @@ use crate::outcome::{Reply, undecodable};
 
 /// How often a waiter looks by itself. A lapsed lock must reach it within a second without any message.
 const LOOK: Duration = Duration::from_millis(600);
+/// Of so many looks one walks as far as it takes for a ring. Whoever closes a ring looks at once; this is for one that died
+/// before it could, and in a long line of waiting agents everybody has far to walk.
+const SELDOM: usize = 16;
 
 impl Locks<'_> {
     /// Takes a lock, waiting for it as long as the request says.
@@ -30,19 +33,21 @@ impl Locks<'_> {
         }
     }
 
-    /// Takes several locks, all or none, in one order for everybody so that they cannot meet head on.
+    /// Takes several locks, all or none, in one order for everybody so that they cannot meet head on. While it waits for
+    /// one, those it has are renewed.
     pub async fn acquire_all(&self, wanted: &[Request]) -> Result<Outcome<Vec<Acquire>>> {
         let mut sorted: Vec<&Request> = wanted.iter().collect();
         sorted.sort_by_key(|request| (request.on.lock_ref(), request.on.mode_text(request.mode)));
+        fit_together(&sorted)?;
         let deadline = Instant::now() + wanted.iter().map(|request| request.wait).max().unwrap_or_default();
-        let mut taken: Vec<(&Request, Acquire)> = Vec::new();
+        let mut taken: Vec<(&Request, Grant)> = Vec::new();
         for request in sorted {
             let left = Request {
                 wait: deadline.saturating_duration_since(Instant::now()).min(request.wait),
                 ..request.clone()
             };
-            match self.acquire(&left).await? {
-                Outcome::Done(got @ Acquire::Granted(_)) => taken.push((request, got)),
+            match self.keeping(&mut taken, self.acquire(&left)).await? {
+                Outcome::Done(Acquire::Granted(grant)) => taken.push((request, grant)),
                 other => {
                     self.give_back(&taken).await?;
                     return Ok(other.map(|verdict| vec![verdict]));
@@ -50,14 +55,39 @@ impl Locks<'_> {
             }
         }
         taken.sort_by_key(|(request, _)| wanted.iter().position(|own| own.request == request.request));
-        Ok(Outcome::Done(taken.into_iter().map(|(_, got)| got).collect()))
+        Ok(Outcome::Done(taken.into_iter().map(|(_, grant)| Acquire::Granted(grant)).collect()))
     }
 
-    async fn give_back(&self, taken: &[(&Request, Acquire)]) -> Result<()> {
-        for (request, got) in taken.iter().rev() {
-            if let Acquire::Granted(grant) = got {
-                self.release(&request.on, &request.agent, grant.fence).await?;
+    /// Waits for a lock, and renews those that were taken before; one of them that is lost ends the wait.
+    async fn keeping(
+        &self,
+        taken: &mut [(&Request, Grant)],
+        asking: impl Future<Output = Result<Outcome<Acquire>>>,
+    ) -> Result<Outcome<Acquire>> {
+        let Some((first, _)) = taken.first() else { return asking.await };
+        let mut beat = tokio::time::interval(self.renew_every(first.ttl).await?);
+        beat.tick().await;
+        let mut asking = std::pin::pin!(asking);
+        loop {
+            tokio::select! {
+                outcome = &mut asking => return outcome,
+                _ = beat.tick() => {}
             }
+            for (request, grant) in taken.iter_mut() {
+                match self.renew(&request.on, &request.agent, request.epoch, grant.fence, None).await {
+                    Ok(Outcome::Done(renewed)) => grant.expires_at = renewed.expires_at,
+                    Ok(Outcome::Refused(why)) => return Ok(Outcome::Refused(why)),
+                    // Its end is still known, and the next round asks again.
+                    Err(_) => {}
+                }
+            }
+        }
+    }
+
+    /// What the agent had before stays its own.
+    async fn give_back(&self, taken: &[(&Request, Grant)]) -> Result<()> {
+        for (request, grant) in taken.iter().rev().filter(|(_, grant)| !grant.again) {
+            self.release(&request.on, &request.agent, grant.fence).await?;
         }
         Ok(())
     }
@@ -102,26 +132,28 @@ impl Locks<'_> {
         ];
         let keys = keys::acquire(self.plane.keys(), &wanted.on, &wanted.agent);
         let reply = together::acquire(self.plane, Taking { keys, words }).await?;
-        self.judged(reply, wanted).await
+        self.judged(reply, wanted, true).await
     }
 
     async fn wait(&self, wanted: &Request, listening: &Listening) -> Result<Outcome<Acquire>> {
         let mut place = GiveUp { locks: *self, wanted, armed: true };
+        let mut looks = 0;
         loop {
             // A message only makes the next look come sooner, or brings what the look would find.
             let _ = timeout(LOOK, listening.woken()).await;
             let outcome = match listening.grant().and_then(|words| Grant::read(&words, &wanted.request)) {
                 Some(grant) => Outcome::Done(Acquire::Granted(grant)),
-                None => self.look(wanted).await?,
+                None => self.look(wanted, looks % SELDOM == 0).await?,
             };
             if !matches!(outcome, Outcome::Done(Acquire::Queued { .. })) {
                 place.armed = false;
                 return self.durable(wanted, outcome).await;
             }
+            looks += 1;
         }
     }
 
-    async fn look(&self, wanted: &Request) -> Result<Outcome<Acquire>> {
+    async fn look(&self, wanted: &Request, far: bool) -> Result<Outcome<Acquire>> {
         let detect = self.plane.lock_settings().await?.detect;
         let args = [
             Arg::from(wanted.request.as_str()),
@@ -130,13 +162,14 @@ impl Locks<'_> {
         ];
         let store = self.plane.store().looping();
         let reply: Reply = store.run(&self.plane.lock_scripts().poll, &keys::NONE, &args).await?;
-        self.judged(reply, wanted).await
+        self.judged(reply, wanted, far).await
     }
 
-    /// What the script decided. A walk that was too long for it is done here; the next look brings what came of it.
-    async fn judged(&self, reply: Reply, wanted: &Request) -> Result<Outcome<Acquire>> {
+    /// What the script decided. A walk that was too long for it is done here, if this is a look that goes far; the next one
+    /// brings what came of it.
+    async fn judged(&self, reply: Reply, wanted: &Request, far: bool) -> Result<Outcome<Acquire>> {
         let long = reply.first() == "queued" && reply.word(2) == Some("long");
-        if long {
+        if long && far {
             self.unwind(wanted.agent.as_key(), true).await?;
         }
         verdict(reply, wanted)
@@ -150,6 +183,19 @@ impl Locks<'_> {
         }
         self.release(&wanted.on, &wanted.agent, grant.fence).await?;
         Ok(Outcome::Refused(crate::Refusal::new("not_durable", None)))
+    }
+}
+
+/// A project and one of its areas are one lock, of which an agent has one or the other.
+fn fit_together(sorted: &[&Request]) -> Result<()> {
+    let clash = sorted.windows(2).find(|pair| {
+        pair[0].on.lock_ref() == pair[1].on.lock_ref()
+            && pair[0].on.mode_text(pair[0].mode) != pair[1].on.mode_text(pair[1].mode)
+            && [pair[0], pair[1]].iter().any(|request| request.on.mode_text(request.mode) == "x")
+    });
+    match clash {
+        Some(pair) => Err(super::bad(&format!("{} and {} cannot be taken together", pair[0].on, pair[1].on))),
+        None => Ok(()),
     }
 }
 

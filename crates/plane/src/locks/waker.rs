@@ -39,7 +39,10 @@ impl Waker {
                 let notice = notices.next().await;
                 let waiting = woken.lock().unwrap_or_else(PoisonError::into_inner);
                 match notice {
-                    Notice::Message { payload, .. } => hear(&waiting, &String::from_utf8_lossy(&payload)),
+                    Notice::Message { payload, .. } => {
+                        let text = String::from_utf8_lossy(&payload);
+                        hear(&waiting, &text.split(' ').map(str::to_owned).collect::<Vec<_>>());
+                    }
                     // Something may have been missed: everybody looks.
                     _ => waiting.values().for_each(|one| one.notify.notify_one()),
                 }
@@ -50,6 +53,11 @@ impl Waker {
 
     pub(crate) fn process(&self) -> &str {
         self.process.as_key()
+    }
+
+    /// What a message says, which a release in this process was told already.
+    pub(crate) fn hear(&self, words: &[String]) {
+        hear(&self.waiting.lock().unwrap_or_else(PoisonError::into_inner), words);
     }
 
     /// Listens for one request until the value is dropped.
@@ -68,13 +76,11 @@ impl Drop for Waker {
 }
 
 /// `REQUEST`, or `REQUEST FENCE UNTIL` where it was granted; the script that grants is the one that says so.
-fn hear(waiting: &HashMap<String, Arc<Slot>>, message: &str) {
-    let mut words = message.split(' ').map(str::to_owned);
-    let request = words.next().unwrap_or_default();
-    let Some(slot) = waiting.get(&request) else { return };
-    let grant: Vec<String> = words.collect();
+fn hear(waiting: &HashMap<String, Arc<Slot>>, words: &[String]) {
+    let [request, grant @ ..] = words else { return };
+    let Some(slot) = waiting.get(request) else { return };
     if grant.len() == 2 {
-        *slot.grant.lock().unwrap_or_else(PoisonError::into_inner) = Some(grant);
+        *slot.grant.lock().unwrap_or_else(PoisonError::into_inner) = Some(grant.to_vec());
     }
     slot.notify.notify_one();
 }

@@ -53,7 +53,7 @@ impl Queues<'_> {
         let store = self.plane.store().repeatable();
         let reply: Reply = store.run(&self.plane.queue_scripts().pause, &list, &args).await?;
         if !who.is_empty() && matches!(queue, Queue::Job(_)) {
-            self.note(queue).await?;
+            self.note(queue).await;
         }
         Ok(reply.word(1).unwrap_or_default().to_owned())
     }

@@ -1,12 +1,11 @@
 //! How an item is written and read: our own form has a fixed order of fields, and anything else is a foreign payload.
 
-use quorate_catalog::ids::QueueRef;
 use quorate_store::Micros;
 use serde::Deserialize;
 
 use crate::trace::Trace;
 
-use super::model::{Item, Push, Queue, Token};
+use super::model::{Item, MAX_ATTEMPTS, Push, Queue, Token};
 
 /// The text of an item after its time, which the script puts before it.
 pub(super) fn body(id: &str, push: &Push) -> String {
@@ -29,8 +28,7 @@ fn trace_fields(trace: &Trace) -> String {
 /// Our own form; a foreign one may look like it and is read as far as it does.
 #[derive(Debug, Deserialize)]
 struct Envelope<'a> {
-    id: String,
-    max: Option<u32>,
+    max: Option<u64>,
     traceparent: Option<String>,
     tracestate: Option<String>,
     #[serde(borrow)]
@@ -46,18 +44,23 @@ pub(crate) struct Opened {
     pub(crate) payload: Vec<u8>,
 }
 
+/// The id is read by the element's first letters, as the scripts do it (`facts.lua`): it must be the same in every attempt.
 pub(crate) fn open(element: &[u8]) -> Opened {
-    let ours = element.starts_with(b"{\"at\":") || element.starts_with(b"{\"id\":\"");
-    let read = || serde_json::from_slice::<Envelope<'_>>(element).ok().filter(|own| known(&own.id));
-    match ours.then(read).flatten() {
+    let id = id(element);
+    let ours = id.as_ref().and_then(|_| serde_json::from_slice::<Envelope<'_>>(element).ok());
+    match ours {
         Some(own) => Opened {
             trace: own.traceparent.and_then(|parent| Trace::read(&parent, own.tracestate.as_deref())),
-            id: Some(own.id),
-            max_attempts: own.max,
+            id,
+            max_attempts: own.max.and_then(most),
             payload: payload(own.payload.get()),
         },
-        None => Opened { payload: element.to_vec(), ..Opened::default() },
+        None => Opened { id, payload: element.to_vec(), ..Opened::default() },
     }
+}
+
+fn most(said: u64) -> Option<u32> {
+    u32::try_from(said).ok().filter(|most| (1..=MAX_ATTEMPTS).contains(most))
 }
 
 /// A payload that is text comes out as that text; another one, which a foreign client wrote, as it stands.
@@ -65,8 +68,21 @@ fn payload(raw: &str) -> Vec<u8> {
     serde_json::from_str::<String>(raw).map_or_else(|_| raw.into(), String::into_bytes)
 }
 
-fn known(id: &str) -> bool {
-    QueueRef::parse(id).is_ok()
+fn id(element: &[u8]) -> Option<String> {
+    let (rest, after) = match element.strip_prefix(b"{\"at\":") {
+        Some(timed) => {
+            let digits = timed.iter().take_while(|byte| byte.is_ascii_digit()).count();
+            (timed[digits..].strip_prefix(b",\"id\":\"").filter(|_| digits > 0)?, &b"\",\""[..])
+        }
+        None => (element.strip_prefix(b"{\"id\":\"")?, &b"\",\"payload\":"[..]),
+    };
+    let (id, rest) = rest.split_at(rest.iter().position(|byte| !allowed(*byte))?);
+    let whole = id.first()?.is_ascii_alphanumeric() && rest.starts_with(after);
+    whole.then(|| String::from_utf8_lossy(id).into_owned())
+}
+
+fn allowed(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || b"._@+:%-".contains(&byte)
 }
 
 /// An element of the seed's list that was claimed for the first time.
@@ -148,6 +164,8 @@ mod tests {
         for element in raw {
             assert_eq!(open(element), Opened { payload: element.to_vec(), ..Opened::default() });
         }
+        let spaced = b"{\"at\":5,\"id\":\"a b\",\"payload\":\"x\"}";
+        assert_eq!(open(spaced).id, None, "a record is made of words");
         let like_ours = b"{\"id\":\"7\",\"payload\":{\"n\":1}}";
         let opened = open(like_ours);
         assert_eq!((opened.id.as_deref(), opened.payload.as_slice()), (Some("7"), &b"{\"n\":1}"[..]));

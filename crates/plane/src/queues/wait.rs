@@ -27,7 +27,7 @@ impl Queues<'_> {
     ) -> Result<Outcome<Claimed>> {
         let deadline = Instant::now() + wanted.wait;
         let mut outcome = self.claim_now(wanted, salt.clone()).await?;
-        let mut waiter: Option<Waiter> = None;
+        let (mut waiter, mut looks): (Option<Waiter>, u64) = (None, 0);
         loop {
             let left = deadline.saturating_duration_since(Instant::now());
             let next = match &outcome {
@@ -44,7 +44,10 @@ impl Queues<'_> {
             waiting.arm();
             let nap = left.min(LOOK).min(next.max(Duration::from_millis(1)));
             let _ = timeout(nap, waiting.woken()).await;
-            outcome = self.claim_now(wanted, salt.clone()).await?;
+            looks += 1;
+            // Each look is a call of its own: one that was repeated must not be taken for the next.
+            let name = salt.as_ref().map(|salt| format!("{salt}-{looks}"));
+            outcome = self.claim_now(wanted, name).await?;
         }
     }
 }

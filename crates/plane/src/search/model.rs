@@ -8,6 +8,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
+use crate::services::Missing;
+
 /// The document of a task of a service, under the name that Relayna gives it. Both are written down in full, so no two
 /// tasks share one, whatever signs their names have.
 pub fn document(service: &ServiceId, task: &TaskId) -> Document {
@@ -92,6 +94,9 @@ pub struct TaskDocument {
     pub detail_path: Option<String>,
     #[serde(default)]
     pub expires_at: Option<String>,
+    /// `loki_fallback` where the index does not know the task, and the logs of the service do.
+    #[serde(default)]
+    pub source: Option<String>,
 }
 
 impl TaskDocument {
@@ -243,6 +248,9 @@ pub struct TaskPage {
     pub next_cursor: Option<String>,
     /// Whether documents of other clients have still to be taken in, so that some may be missing.
     pub catching_up: bool,
+    /// Services whose logs could not be asked, and why, where the index had nothing.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub errors: Vec<Missing>,
 }
 
 /// A service that was found.

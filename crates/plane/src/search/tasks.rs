@@ -24,7 +24,7 @@ struct Found {
 impl Search<'_> {
     /// A page of tasks for which everything holds that is asked, the last seen first. A document that nobody touches while
     /// pages are read is on one of them; one that is touched moves before the first, and is on no page twice.
-    pub async fn tasks(&self, query: &TaskQuery) -> Result<Outcome<TaskPage>> {
+    pub(super) async fn indexed(&self, query: &TaskQuery) -> Result<Outcome<TaskPage>> {
         let filters = query.filters();
         if filters.is_empty() && query.from.is_none() && query.to.is_none() {
             return Ok(Outcome::Refused(Refusal::new("no_filter", None)));
@@ -59,7 +59,13 @@ impl Search<'_> {
         self.strike(&found.gone, &filters).await?;
         let items = found.documents;
         let catching_up = found.lag.is_some();
-        Ok(Outcome::Done(TaskPage { count: items.len(), items, next_cursor: found.next, catching_up }))
+        Ok(Outcome::Done(TaskPage {
+            count: items.len(),
+            items,
+            next_cursor: found.next,
+            catching_up,
+            errors: vec![],
+        }))
     }
 
     async fn walk(

@@ -23,8 +23,18 @@ impl Services<'_> {
     pub(super) async fn call(&self, service: &Service, call: Call, limits: Limits) -> Result<Answer, String> {
         let address: Address =
             service.base_url.parse().map_err(|bad| format!("its address is none: {bad}"))?;
+        self.reach(&address, call, limits).await
+    }
+
+    /// The same to an address that its record names.
+    pub(super) async fn reach(
+        &self,
+        address: &Address,
+        call: Call,
+        limits: Limits,
+    ) -> Result<Answer, String> {
         let client: Client = self.plane.outgoing().clone().limits(limits);
-        client.send(&address, call.header("accept", "application/json")).await.map_err(|why| why.to_string())
+        client.send(address, call.header("accept", "application/json")).await.map_err(|why| why.to_string())
     }
 }
 

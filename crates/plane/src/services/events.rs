@@ -218,7 +218,7 @@ impl Services<'_> {
         Ok(keys.into_iter().map(&mut take).collect())
     }
 
-    fn event_key(&self, name: &str) -> Option<Key> {
+    pub(super) fn event_key(&self, name: &str) -> Option<Key> {
         Some(self.plane.keys().relayna().studio_event(&DedupeKey::parse(name).ok()?))
     }
 

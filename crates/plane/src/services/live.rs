@@ -1,57 +1,16 @@
-//! Hearing of events as they are taken in: one subscription for all services of a process.
-//!
-//! A message is a hint. Whoever follows a service reads its history when something may have been missed, and leaves out what it has
-//! seen.
+//! Hearing of events of services as they are taken in, and seeing whether something was missed.
 
-use quorate_catalog::Catalog;
 use quorate_catalog::ids::{ServiceId, TaskId};
-use quorate_store::{Notice, Result, Subscription, Topics, pipe};
+use quorate_store::{Result, pipe};
 
 use super::Services;
-
-/// The channels of all services.
-pub struct Channels {
-    before: String,
-    subscription: Subscription,
-}
-
-/// What is heard.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Heard {
-    /// An event of a service, as it was published.
-    Event { service: String, payload: Vec<u8> },
-    /// Something may have been missed, of any service.
-    Missed,
-}
-
-impl Channels {
-    /// The next thing; waits through outages of any length.
-    pub async fn next(&mut self) -> Heard {
-        loop {
-            match self.subscription.next().await {
-                Notice::Message { channel, payload, .. } => {
-                    if let Some(service) = channel.strip_prefix(&self.before) {
-                        return Heard::Event { service: service.to_owned(), payload };
-                    }
-                }
-                _ => return Heard::Missed,
-            }
-        }
-    }
-}
+use crate::channels::Channels;
 
 impl Services<'_> {
     /// Listens to the channels of all services; everything that is published from now on is heard.
     pub async fn channels(&self) -> Result<Channels> {
         let any = ServiceId::parse("any").expect("a name");
-        let keys = self.plane.keys();
-        let catalog = Catalog::built_in();
-        let name = keys.relayna().service_channel(&any).family().name();
-        let family = catalog.find(name).into_iter().next();
-        let (before, _) =
-            family.and_then(|family| keys.around(catalog, family)).expect("a channel names its service last");
-        let subscription = self.plane.store().subscribe(Topics::patterns([format!("{before}*")])).await?;
-        Ok(Channels { before, subscription })
+        Channels::like(self.plane, &self.plane.keys().relayna().service_channel(&any)).await
     }
 
     /// The newest name in each of these histories: of a service, or of one of its tasks.

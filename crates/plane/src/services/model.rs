@@ -6,6 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value as Json, json};
 
+use super::sources::addresses;
 use crate::json::Object;
 
 /// Longest name, label or way to sign in, in bytes.
@@ -126,7 +127,7 @@ impl NewService {
 
     /// The addresses that its record has beside its own.
     pub(super) fn further(&self) -> Result<Vec<Address>, String> {
-        further([&self.log_config, &self.metrics_config, &self.trace_config])
+        addresses(self.log_config.as_ref(), self.metrics_config.as_ref(), self.trace_config.as_ref())
     }
 }
 
@@ -177,7 +178,7 @@ impl Change {
     }
 
     pub(super) fn further(&self) -> Result<Vec<Address>, String> {
-        further([&self.log_config, &self.metrics_config, &self.trace_config])
+        addresses(self.log_config.as_ref(), self.metrics_config.as_ref(), self.trace_config.as_ref())
     }
 }
 
@@ -206,19 +207,4 @@ fn tags(all: &[String]) -> Result<Vec<String>, String> {
         }
     }
     if kept.len() > TAGS_MAX { Err(format!("a service has at most {TAGS_MAX} tags")) } else { Ok(kept) }
-}
-
-/// The addresses in where logs, metrics and traces are.
-fn further(all: [&Option<Json>; 3]) -> Result<Vec<Address>, String> {
-    let mut found = Vec::new();
-    for config in all.into_iter().flatten().filter(|config| !config.is_null()) {
-        if !config.is_object() {
-            return Err("where its logs, metrics or traces are is no object".to_owned());
-        }
-        if let Some(url) = config.get("base_url") {
-            let url = url.as_str().ok_or("a base_url is no text")?;
-            found.push(url.parse().map_err(|bad| format!("{url:.80}: {bad}"))?);
-        }
-    }
-    Ok(found)
 }

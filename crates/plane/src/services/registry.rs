@@ -1,5 +1,7 @@
 //! Who is registered.
 
+use std::collections::BTreeSet;
+
 use quorate_catalog::Key;
 use quorate_catalog::ids::{BaseUrl, EnvironmentId, ServiceId, ServiceTurn, TaskId};
 use quorate_outgoing::Address;
@@ -122,26 +124,51 @@ impl Services<'_> {
             let mut tail = cmd("LRANGE");
             tail.arg(history.as_str()).arg(-isize::try_from(SWEEP).expect("few")).arg(-1);
             let names: Vec<String> = self.plane.store().query(&tail).await?;
-            let leaving = self.plane.keys().quorate().services_leaving(&self.store()?);
-            let mut keys = vec![seed.service(id), history.clone(), leaving];
+            let (mut gone, mut tasks) = (Vec::new(), BTreeSet::new());
             for (event, task) in self.events_of(&names).await? {
-                keys.push(event);
-                if let Some(task) = task.and_then(|task| TaskId::parse(&task).ok()) {
-                    keys.extend([seed.service_task_history(id, &task), seed.service_task_latest(id, &task)]);
-                }
+                gone.push(event);
+                tasks.extend(task.and_then(|task| TaskId::parse(&task).ok()));
             }
-            let args = args![id.as_key(), names.len()];
-            let reply: Reply = self.plane.store().repeatable().run(&script::SWEEP, &keys, &args).await?;
-            match reply.expect("swept")? {
-                // It was registered again by a client that does not wait: what is there is its own.
-                Outcome::Refused(_) => return Ok(0),
-                Outcome::Done(words) => left = words.first().and_then(|word| word.parse().ok()).unwrap_or(0),
+            for task in &tasks {
+                self.sweep_task(id, task).await?;
+                gone.extend([seed.service_task_history(id, task), seed.service_task_latest(id, task)]);
             }
+            // It was registered again by a client that does not wait: what is there is its own.
+            let Some(rest) = self.gone(id, gone, names.len()).await? else { return Ok(0) };
+            left = rest;
             if left == 0 {
                 break;
             }
         }
         Ok(left)
+    }
+
+    /// The events of a task, also those whose names the shorter history of the service has dropped.
+    async fn sweep_task(&self, id: &ServiceId, task: &TaskId) -> Result<()> {
+        let history = self.plane.keys().relayna().service_task_history(id, task);
+        let mut all = cmd("LRANGE");
+        let names: Vec<String> = self.plane.store().query(all.arg(history.as_str()).arg(0).arg(-1)).await?;
+        for few in names.chunks(SWEEP) {
+            let events = few.iter().filter_map(|name| self.event_key(name)).collect();
+            if self.gone(id, events, 0).await?.is_none() {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// Clears these keys away, and so many names of the history; gives how many are left there, or nothing if it is there again.
+    async fn gone(&self, id: &ServiceId, gone: Vec<Key>, names: usize) -> Result<Option<u64>> {
+        let seed = self.plane.keys().relayna();
+        let leaving = self.plane.keys().quorate().services_leaving(&self.store()?);
+        let mut keys = vec![seed.service(id), seed.service_history(id), leaving];
+        keys.extend(gone);
+        let args = args![id.as_key(), names];
+        let reply: Reply = self.plane.store().repeatable().run(&script::SWEEP, &keys, &args).await?;
+        Ok(match reply.expect("swept")? {
+            Outcome::Refused(_) => None,
+            Outcome::Done(words) => Some(words.first().and_then(|word| word.parse().ok()).unwrap_or(0)),
+        })
     }
 
     /// Writes a record over the one that was read.

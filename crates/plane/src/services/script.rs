@@ -2,7 +2,7 @@
 
 use crate::kept::{fragments, parsed, spelled};
 
-fragments! { instant }
+fragments! {}
 
 spelled! { put remove ingest note }
 

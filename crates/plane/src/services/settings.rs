@@ -6,7 +6,7 @@
 use std::sync::LazyLock;
 use std::time::Duration;
 
-use crate::settings::Read;
+use crate::settings::{Read, meant};
 
 /// The seed's names, each with its default, the least and the most that makes sense.
 const ALL: [(&str, u64, u64, u64); 9] = [
@@ -63,7 +63,7 @@ impl Settings {
         let number = |at: usize| {
             let (_, default, least, most) = ALL[at];
             let sound = |text: &Option<String>| {
-                let number = meant(text.as_ref()?.trim())?;
+                let number = meant(text.as_ref()?)?;
                 (least..=most).contains(&number).then_some(number)
             };
             set.get(at).and_then(sound).or_else(|| told.get(at).and_then(sound)).unwrap_or(default)
@@ -79,16 +79,6 @@ impl Settings {
             stale: Stale { capabilities: seconds(5), observations: seconds(6), workers: seconds(7) },
             push: number(8) == 1,
         }
-    }
-}
-
-/// A number, or one of the words that the seed's backend understands for none, yes and no.
-fn meant(text: &str) -> Option<u64> {
-    match text.to_lowercase().as_str() {
-        "none" | "null" | "off" | "no" | "false" => Some(0),
-        "yes" | "true" | "on" => Some(1),
-        // The seed's backend takes 5.0 for 5.
-        number => number.strip_suffix(".0").unwrap_or(number).parse().ok(),
     }
 }
 

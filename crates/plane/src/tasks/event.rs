@@ -172,6 +172,11 @@ impl Event {
         self.0.get("meta").map(attempt).unwrap_or_default()
     }
 
+    /// Whether it came too late to count.
+    pub fn is_flagged(&self) -> bool {
+        self.0.contains_key("out_of_order") || self.0.contains_key("after_end")
+    }
+
     pub fn is_terminal(&self) -> bool {
         self.status().is_some_and(is_terminal)
     }

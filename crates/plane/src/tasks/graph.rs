@@ -1,10 +1,12 @@
 //! What caused what: the attempts, retries, stages, children and ends of a task as a graph.
 //!
-//! It is built anew from what the stores hold. Where nobody observed the task, only its statuses are known, and the graph
-//! says that it is partial.
+//! It is built anew from what the stores hold: observations, statuses, the dead letters of relayna's store with their replays, and
+//! the run of a workflow. Where nobody observed the task, the graph says that it is partial.
 
 mod build;
+mod letters;
 mod mermaid;
+mod run;
 
 use std::collections::BTreeSet;
 
@@ -19,6 +21,8 @@ use build::Builder;
 
 /// Most children whose own attempts are shown.
 const CHILDREN: usize = 50;
+/// Most dead letters of one task.
+const LETTERS: usize = 50;
 /// Most events of one task.
 const EVENTS: usize = 1_000;
 
@@ -77,6 +81,7 @@ impl Tasks<'_> {
     /// The graph of a task; nothing if nothing is known of it.
     pub async fn graph(&self, task: &TaskId) -> Result<Option<Graph>> {
         let mut builder = Builder::new(task);
+        self.plane.dead_letters().records().adopt().await?;
         let mut found = self.add(&mut builder, task).await?;
         let children = self.children(task, CHILDREN).await?;
         // What a foreign client wrote may have a ring in it; a child is looked at once, and its children are not.
@@ -89,6 +94,12 @@ impl Tasks<'_> {
             }
         }
         let status = self.show(task).await?;
+        if !builder.has_stages(task)
+            && let Some(run) = self.plane.workflows().run(task).await?
+        {
+            builder.run(task, &run);
+            found = true;
+        }
         if !found && status.is_none() {
             return Ok(None);
         }
@@ -100,9 +111,11 @@ impl Tasks<'_> {
     async fn add(&self, builder: &mut Builder, task: &TaskId) -> Result<bool> {
         let statuses = self.history(task, EVENTS).await?;
         let observations = self.observations(task, EVENTS).await?;
-        builder.cut(statuses.truncated || observations.truncated);
+        let (letters, more) = self.plane.dead_letters().records().of_task(task, LETTERS).await?;
+        builder.cut(statuses.truncated || observations.truncated || more);
         observations.events.iter().rev().for_each(|event| builder.observed(task, event));
+        letters.iter().rev().for_each(|letter| builder.letter(task, letter));
         statuses.events.iter().rev().for_each(|event| builder.reported(task, event));
-        Ok(!statuses.events.is_empty() || !observations.events.is_empty())
+        Ok(!(statuses.events.is_empty() && observations.events.is_empty() && letters.is_empty()))
     }
 }

@@ -1,5 +1,6 @@
 //! Reading back what was reported, by us or by the seed's own clients.
 
+use std::cmp::Ordering;
 use std::collections::HashMap;
 
 use quorate_catalog::ids::TaskId;
@@ -119,24 +120,48 @@ impl Tasks<'_> {
 }
 
 fn shown(task: &TaskId, (newest, record, children): Raw) -> Option<Task> {
-    let latest = newest.iter().find_map(|item| Event::read(item));
-    let number = |name: &str| record.get(name).and_then(|text| text.parse::<u64>().ok());
-    if latest.is_none() && record.is_empty() {
+    let events: Vec<Event> = newest.iter().filter_map(|item| Event::read(item)).collect();
+    if events.is_empty() && record.is_empty() {
         return None;
     }
-    let foreign = || latest.as_ref().and_then(Event::status).map(str::to_owned);
-    let status = record.get("status").cloned().or_else(foreign);
-    let ended = status.as_deref().is_some_and(super::is_terminal);
-    let at = number("at").map(Micros::new).or_else(|| latest.as_ref().and_then(Event::at));
+    let number = |name: &str| record.get(name).and_then(|text| text.parse::<u64>().ok());
+    let theirs = events.first().filter(|event| counts(event, &record));
+    let own = || events.iter().find(|event| event.seq().is_some() && !event.is_flagged());
+    let latest = theirs.or_else(own).or(events.first());
+    let (status, at, attempt) = match theirs {
+        Some(event) => (event.status().map(str::to_owned), event.at(), event.attempt()),
+        None => (
+            record.get("status").cloned(),
+            number("at").map(Micros::new),
+            number("attempt").and_then(|number| u32::try_from(number).ok()).unwrap_or_default(),
+        ),
+    };
     Some(Task {
         task_id: task.to_string(),
-        ended,
+        ended: status.as_deref().is_some_and(super::is_terminal),
         status,
         at: at.map(Micros::iso),
         events: number("seq"),
-        attempt: number("attempt").and_then(|number| u32::try_from(number).ok()).unwrap_or_default(),
+        attempt,
         parent: record.get("parent").cloned(),
         children,
-        latest,
+        latest: latest.cloned(),
     })
+}
+
+/// Whether what another client put on top counts, and not what our record says; `lua/reported.lua` decides in the same way.
+fn counts(event: &Event, record: &HashMap<String, String>) -> bool {
+    if event.seq().is_some() {
+        return false;
+    }
+    let number = |name: &str| record.get(name).and_then(|text| text.parse::<u64>().ok());
+    let Some(attempt) = number("attempt") else { return true };
+    let (at, before) = (event.at().map_or(0, Micros::get), number("at").unwrap_or_default());
+    match u64::from(event.attempt()).cmp(&attempt) {
+        Ordering::Equal if number("ended") == Some(1) => {
+            at == before && event.status() == record.get("status").map(String::as_str)
+        }
+        Ordering::Equal => event.is_terminal() || at >= before,
+        newer => newer == Ordering::Greater,
+    }
 }

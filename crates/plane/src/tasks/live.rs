@@ -1,63 +1,22 @@
-//! Hearing of status events as they come: one subscription for all tasks of a process.
-//!
-//! A message is a hint. Whoever follows a task reads its history when something may have been missed, and leaves out what it
-//! has seen; [`Seen`] says what that is.
+//! Hearing of status events as they come, and seeing whether something was missed; [`Seen`] says what a follower has seen.
 
 use std::collections::{HashSet, VecDeque};
 
-use quorate_catalog::Catalog;
 use quorate_catalog::ids::TaskId;
-use quorate_store::{Notice, Result, Subscription, Topics, pipe};
+use quorate_store::{Result, pipe};
 use sha2::{Digest, Sha256};
 
 use super::{Event, Tasks};
+use crate::channels::Channels;
 
 /// Events that are remembered as seen; a history is much shorter.
 const REMEMBERED: usize = 4_096;
-
-/// The channels of all tasks.
-pub struct Channels {
-    before: String,
-    subscription: Subscription,
-}
-
-/// What is heard.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Heard {
-    /// An event of a task, as it was published.
-    Event { task: String, payload: Vec<u8> },
-    /// Something may have been missed, of any task.
-    Missed,
-}
-
-impl Channels {
-    /// The next thing; waits through outages of any length.
-    pub async fn next(&mut self) -> Heard {
-        loop {
-            match self.subscription.next().await {
-                Notice::Message { channel, payload, .. } => {
-                    if let Some(task) = channel.strip_prefix(&self.before) {
-                        return Heard::Event { task: task.to_owned(), payload };
-                    }
-                }
-                _ => return Heard::Missed,
-            }
-        }
-    }
-}
 
 impl Tasks<'_> {
     /// Listens to the channels of all tasks; everything that is published from now on is heard.
     pub async fn channels(&self) -> Result<Channels> {
         let any = TaskId::parse("any").expect("a name");
-        let keys = self.plane.keys();
-        let catalog = Catalog::built_in();
-        let name = keys.relayna().status_channel(&any).family().name();
-        let family = catalog.find(name).into_iter().next();
-        let (before, _) =
-            family.and_then(|family| keys.around(catalog, family)).expect("a channel names its task last");
-        let subscription = self.plane.store().subscribe(Topics::patterns([format!("{before}*")])).await?;
-        Ok(Channels { before, subscription })
+        Channels::like(self.plane, &self.plane.keys().relayna().status_channel(&any)).await
     }
 
     /// What stands first in the history of each task, as a number that changes with it.

@@ -2,6 +2,6 @@
 
 use crate::kept::{fragments, spelled};
 
-fragments! { offer }
+fragments! { offer reported }
 
 spelled! { report observe page lease keep recover settle }

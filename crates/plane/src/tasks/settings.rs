@@ -5,7 +5,7 @@
 
 use std::sync::LazyLock;
 
-use crate::settings::Read;
+use crate::settings::{Read, meant};
 
 /// The seed's names, each with its default and the most that makes sense.
 const ALL: [(&str, u64, u64); 6] = [
@@ -52,7 +52,7 @@ impl Settings {
             // Every second name is a length, and a history of none would be no history.
             let least = (at % 2) as u64;
             let sound = |text: &Option<String>| {
-                text.as_ref()?.parse::<u64>().ok().filter(|number| (least..=most).contains(number))
+                meant(text.as_ref()?).filter(|number| (least..=most).contains(number))
             };
             set.get(at).and_then(sound).or_else(|| told.get(at).and_then(sound)).unwrap_or(default)
         };
@@ -70,6 +70,8 @@ mod tests {
         let texts = |all: [&str; 6]| all.map(|text| (!text.is_empty()).then(|| text.to_owned()));
         let default = Settings::of(&[], &[]);
         assert_eq!((default.status, default.feed.maxlen), (Retention { ttl: 86_400, maxlen: 50 }, 5_000));
+        let never = Settings::of(&[], &texts(["none", "off", "0", "", "", ""]));
+        assert_eq!((never.status, never.observations.ttl), (Retention { ttl: 0, maxlen: 50 }, 0));
         let told = texts(["60", "7", "", "", "", "9"]);
         let set = texts(["0", "0", "-1", "x", "", "1e9"]);
         let both = Settings::of(&set, &told);

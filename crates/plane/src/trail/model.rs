@@ -14,7 +14,7 @@ use super::redact;
 pub struct Record {
     /// Who did it.
     pub who: String,
-    /// By which way: `cli`, or how the caller is known.
+    /// By which way: `cli`, `http` or `mcp`.
     pub via: String,
     /// `noun.verb`.
     pub action: String,

@@ -13,6 +13,7 @@ use quorate_store::{Arg, Result};
 use tokio::time::{Instant, sleep};
 
 use super::envelope::Delivery;
+use super::tired::Tired;
 use super::{QUEUE, Secret, Tried, Webhook, gather, script};
 use crate::agents::Registration;
 use crate::outcome::Reply;
@@ -20,7 +21,7 @@ use crate::queues::{Claim, Item, Nack, Queue};
 use crate::{Outcome, Plane};
 
 /// Deliveries of one process at once.
-const AT_ONCE: usize = 32;
+pub(super) const AT_ONCE: usize = 32;
 /// How long one has; a call takes at most a third of it.
 const LEASE: Duration = Duration::from_secs(30);
 /// How soon new events and due deliveries are looked for.
@@ -28,9 +29,6 @@ const LOOK: Duration = Duration::from_millis(200);
 /// How soon after nothing was to be done, and after a fault.
 const REST: Duration = Duration::from_secs(1);
 const BEAT: Duration = Duration::from_secs(20);
-/// After so many failures in a row a receiver rests, so that it does not take the time of the others.
-const TIRED: u32 = 5;
-const TIRED_FOR: Duration = Duration::from_secs(30);
 /// The longest pause that a receiver can ask for.
 const LONGEST: Duration = Duration::from_secs(3_600);
 
@@ -40,8 +38,7 @@ pub(super) struct Dispatcher<'p> {
     agent: AgentId,
     epoch: Option<u64>,
     beaten: Instant,
-    /// Failures in a row, and until when a receiver rests.
-    tired: HashMap<String, (u32, Instant)>,
+    tired: HashMap<String, Tired>,
 }
 
 type Sent = (String, Option<bool>);
@@ -146,13 +143,13 @@ impl<'p> Dispatcher<'p> {
         Ok(())
     }
 
-    fn start(&self, item: Item) -> BoxFuture<'p, Sent> {
+    fn start(&mut self, item: Item) -> BoxFuture<'p, Sent> {
         let (plane, agent, epoch) = (self.plane, self.agent.clone(), self.epoch);
         let delivery = serde_json::from_slice::<Delivery>(&item.payload).ok();
         let hook = delivery.as_ref().map(|own| own.webhook.clone()).unwrap_or_default();
-        let rest = self.tired.get(&hook).and_then(|(_, until)| until.checked_duration_since(Instant::now()));
+        let rest = self.tired.get_mut(&hook).and_then(|tired| tired.rest(Instant::now()));
         Box::pin(async move {
-            if let Some(rest) = rest.filter(|rest| !rest.is_zero()) {
+            if let Some(rest) = rest {
                 // Its receiver failed often and is left alone for a while: that is no attempt.
                 let token = std::slice::from_ref(&item.token);
                 let _ = plane.queues().give_back_for(&agent, epoch, token, rest).await;
@@ -172,13 +169,7 @@ impl<'p> Dispatcher<'p> {
     fn learn(&mut self, (hook, taken): Sent) {
         match taken {
             Some(true) => drop(self.tired.remove(&hook)),
-            Some(false) => {
-                let (count, until) = self.tired.entry(hook).or_insert((0, Instant::now()));
-                *count += 1;
-                if *count >= TIRED {
-                    *until = Instant::now() + TIRED_FOR;
-                }
-            }
+            Some(false) => self.tired.entry(hook).or_insert_with(Tired::new).failed(Instant::now()),
             None => {}
         }
     }
@@ -217,7 +208,9 @@ async fn call(
         .header("content-type", "application/cloudevents+json")
         .header("webhook-id", &delivery.id)
         .header("webhook-timestamp", &now.to_string())
-        .header("webhook-signature", &secret.sign(&delivery.id, now, &delivery.body));
+        .header("webhook-signature", &secret.sign(&delivery.id, now, &delivery.body))
+        // A receiver that took it and never ends its answer would be told again and again.
+        .for_its_status();
     let answer = match webhook.url.parse::<Address>() {
         Ok(address) => plane.outgoing().send(&address, request).await,
         Err(_) => Err(Failure::Broken),

@@ -57,10 +57,9 @@ fn worker(stage: &StageState, known: Option<&Stage>) -> Wait {
         since: stage.since.clone(),
         until: None,
         says: format!(
-            "{} of {} {} ready, and {place} has not entered{late}{}",
-            stage.ready,
-            stage.stage,
-            if stage.ready == 1 { "action is" } else { "actions are" },
+            "{} of {} ready, and {place} has not entered{late}{}",
+            if stage.ready == 1 { "1 action".to_owned() } else { format!("{} actions", stage.ready) },
+            format_args!("{} {}", stage.stage, if stage.ready == 1 { "is" } else { "are" }),
             again.unwrap_or_default()
         ),
     }
@@ -111,7 +110,12 @@ fn branches(run: &Run, join: &JoinState, topology: Option<&Topology>) -> Vec<Wai
             format!("the branch {name} is missing: {how}; {came}"),
         )
     };
-    join.missing.iter().take(TOLD).map(one).collect()
+    let mut told: Vec<Wait> = join.missing.iter().take(TOLD).map(one).collect();
+    if let Some(more) = join.missing.len().checked_sub(TOLD).filter(|more| *more > 0) {
+        let says = format!("{more} more branches are missing; {came}");
+        told.push(wait(format!("{more} more -> {}", join.stage), owner(of(&join.stage)), says));
+    }
+    told
 }
 
 fn owner(stage: Option<&Stage>) -> Option<String> {
@@ -120,6 +124,9 @@ fn owner(stage: Option<&Stage>) -> Option<String> {
 
 fn summary(run: &Run, waits: &[Wait]) -> String {
     match (run.state.as_str(), waits) {
+        _ if run.workflow.is_empty() => {
+            format!("another client keeps this run ({}), and only it knows what it waits for", run.state)
+        }
         ("running", []) => {
             format!("nothing is under way; it has failed if nothing comes until {}", run.deadline)
         }

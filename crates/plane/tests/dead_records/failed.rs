@@ -95,6 +95,11 @@ async fn sixteen_clicks_retry_a_failed_task_once() {
         }
         let made = jobs(&plane, "tasks").await;
         assert_eq!((done, made.len()), (1, 1), "where it came from, once");
+        let known = plane.queues().known().await.unwrap();
+        assert!(
+            known.iter().any(|queue| queue.name() == "job:tasks"),
+            "and the list of queues has it: {known:?}"
+        );
         let headers = &made[0].1["headers"];
         assert_eq!(
             (&headers["x-relayna-manual-retry-from-failure-id"], &headers["x-relayna-retry-attempt"]),

@@ -36,12 +36,14 @@ macro_rules! step {
     };
 }
 
+pub(super) use step;
+
 /// Whether it was done.
-fn done<T>(outcome: impl Into<Ended<T>>) -> bool {
+pub(super) fn done<T>(outcome: impl Into<Ended<T>>) -> bool {
     matches!(outcome.into(), Ended::Done(_))
 }
 
-enum Ended<T> {
+pub(super) enum Ended<T> {
     Done(T),
     Refused,
 }
@@ -79,11 +81,11 @@ fn wish() -> Wish {
 /// What a step before a change was given and the change needs: a token, an attempt, a letter.
 static GIVEN: Mutex<String> = Mutex::new(String::new());
 
-fn give(text: impl ToString) {
+pub(super) fn give(text: impl ToString) {
     *GIVEN.lock().unwrap() = text.to_string();
 }
 
-fn given() -> String {
+pub(super) fn given() -> String {
     GIVEN.lock().unwrap().clone()
 }
 
@@ -117,7 +119,7 @@ const ENTER: Step = step!(|plane| plane
     .await?
     .map(|entered| give(entered.attempt)));
 const KEEP: Step = step!(|plane| {
-    let record = json!({ "dlq_id": "d1", "queue_name": "q.dlq", "retry_queue_name": "q", "reason": "x", "body": 1,
+    let record = json!({ "dlq_id": "d1", "queue_name": "q.dlq", "retry_queue_name": "q", "reason": "x", "body": 1, "task_id": "t",
         "dead_lettered_at": "2026-11-16T12:00:00Z" });
     plane.dead_letters().records().keep(&record.to_string()).await?
 });
@@ -132,7 +134,7 @@ const INGEST: Step = step!(|plane| plane
     .await?);
 const NOTE: Step = step!(|plane| plane.search().note(&seen("pay", "t", "running")).await?);
 const PLACE: Step = step!(|plane| plane.search().place(&pay(), &document("pay")).await?);
-const JOIN: Step = |plane| {
+pub(super) const JOIN: Step = |plane| {
     Box::pin(async move {
         plane.agents().register(&quorate_plane::agents::Registration::new(agent("a"))).await?.unwrap();
         Ok(true)
@@ -152,6 +154,11 @@ const BURY: Step = |plane| {
         Ok(true)
     })
 };
+
+/// Failures are told of, a minute after the first.
+const TELL: Step =
+    |plane| Box::pin(async move { Ok(plane.notices().set(Some(true), Some(60)).await?.wanted.enabled) });
+const GATHER: Step = |plane| Box::pin(async move { Ok(plane.notices().turn().await?.waiting == 1) });
 
 pub(super) const ROWS: &[Row] = &[
     Row { name: "tasks.report", later: 0, before: &[], change: REPORT },
@@ -321,5 +328,14 @@ pub(super) const ROWS: &[Row] = &[
         later: 0,
         before: &[PLACE, NOTE],
         change: step!(|plane| plane.search().remove(&pay()).await?),
+    },
+    Row { name: "notices.set", later: 0, before: &[], change: TELL },
+    Row { name: "notices.set again", later: 0, before: &[TELL], change: TELL },
+    Row { name: "notices.turn that gathers", later: 0, before: &[KEEP, TELL], change: GATHER },
+    Row {
+        name: "notices.turn that sends",
+        later: 61,
+        before: &[KEEP, TELL, GATHER],
+        change: |plane| Box::pin(async move { Ok(plane.notices().turn().await?.sent == 1) }),
     },
 ];

@@ -1,5 +1,7 @@
 //! What a document is after the events of its task, and that every list knows it.
 
+use std::time::Duration;
+
 use quorate_plane::invariants;
 use quorate_plane::search::{Sighting, TaskQuery};
 use quorate_store::cmd;
@@ -90,6 +92,8 @@ async fn a_clock_that_is_ahead_puts_nothing_before_what_happens_now() {
         let plane = plane(bench);
         note(&plane, &Sighting { at: Some(at("2999-01-01T00:00:00Z")), ..seen("api", "ahead", "running") })
             .await;
+        // A view is in the order of milliseconds.
+        tokio::time::sleep(Duration::from_millis(2)).await;
         note(&plane, &seen("api", "now", "running")).await;
         assert_eq!(found(&plane, &by_status("running")).await.0, ["now", "ahead"]);
     })

@@ -3,6 +3,7 @@
 mod care;
 mod conformance;
 mod documents;
+mod logs;
 mod own;
 mod pages;
 mod services;

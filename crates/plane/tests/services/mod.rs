@@ -9,5 +9,6 @@ mod health;
 mod pull;
 mod python;
 mod registry;
+mod sources;
 pub(crate) mod support;
 mod wrong_types;

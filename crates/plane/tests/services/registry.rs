@@ -33,6 +33,26 @@ async fn a_service_is_registered_changed_and_deleted_with_everything_of_it() {
     .await;
 }
 
+/// The history of a service is shorter than those of its tasks together; what only these name goes too.
+#[tokio::test]
+async fn a_deletion_takes_events_along_that_only_their_task_names() {
+    check(&invariants(), async |bench| {
+        let plane = plane(bench);
+        let maxlen = bench.scope.keys.ade().config(&"studio_event_history_maxlen".parse().unwrap());
+        bench.cli(&format!("SET {maxlen} 3")).await;
+        register(&plane, "pay", "https://8.8.4.4").await;
+        for number in 0..6 {
+            let mut one = event(number);
+            one["task_id"] = format!("both{}", number % 2).into();
+            ingest(&plane, "pay", one).await;
+        }
+        assert_eq!(plane.services().delete(&id("pay")).await.unwrap().unwrap().left, 0);
+        let left = texts(bench, "KEYS *").await;
+        assert!(!left.iter().any(|key| key.contains("pay")), "{left:?}");
+    })
+    .await;
+}
+
 /// The table of what is one place, and of what is none.
 #[tokio::test]
 async fn one_place_has_one_service_however_it_is_spelled() {
@@ -118,7 +138,7 @@ async fn what_must_not_be_called_is_not_registered_and_not_called_when_the_rules
             let refused = strict.services().register(&wanted("pay", url)).await.unwrap();
             assert_eq!(code(&refused), "url_denied", "{url}");
         }
-        let logs = json!({ "provider": "loki", "base_url": "http://127.0.0.1:3100" });
+        let logs = json!({ "provider": "loki", "base_url": "http://127.0.0.1:3100", "service_selector_labels": { "app": "pay" } });
         let behind =
             quorate_plane::services::NewService { log_config: Some(logs), ..wanted("pay", "http://8.8.8.8") };
         assert_eq!(code(&strict.services().register(&behind).await.unwrap()), "url_denied");

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use super::feed::seen;
 use super::support::{accept, plane, task};
 
-async fn observe(plane: &Plane, name: &str, kind: &str, second: u32, more: Value) {
+pub(super) async fn observe(plane: &Plane, name: &str, kind: &str, second: u32, more: Value) {
     let mut document = more;
     document["event_type"] = kind.into();
     document["timestamp"] = format!("2026-04-06T10:00:{second:02}Z").into();
@@ -25,7 +25,7 @@ async fn status(plane: &Plane, name: &str, status: &str, second: u32, meta: Valu
     .await;
 }
 
-async fn graph(plane: &Plane, name: &str) -> Graph {
+pub(super) async fn graph(plane: &Plane, name: &str) -> Graph {
     plane.tasks().graph(&task(name)).await.unwrap().expect("a graph")
 }
 
@@ -33,7 +33,7 @@ fn kinds(graph: &Graph) -> Vec<&str> {
     graph.nodes.iter().map(|node| node.kind).collect()
 }
 
-fn has(graph: &Graph, source: &str, kind: &str, target: &str) -> bool {
+pub(super) fn has(graph: &Graph, source: &str, kind: &str, target: &str) -> bool {
     graph
         .edges
         .iter()

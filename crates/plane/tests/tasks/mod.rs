@@ -1,9 +1,11 @@
 //! Tasks on a real server: what is reported is taken once, whole, and in its place.
 
+mod both;
 mod conformance;
 mod feed;
 mod fsck;
 mod graph;
+mod graph_letters;
 mod kin;
 mod leases;
 mod order;

@@ -35,16 +35,24 @@ struct Client<'a> {
     log: Log,
 }
 
+/// Two agents at once, so that calls of one moment share a script.
 pub(crate) async fn work(plane: &Plane, args: &[String]) -> Result<(), Failed> {
+    let (one, other) = tokio::join!(alone(plane, args, "one"), alone(plane, args, "other"));
+    one.and(other)
+}
+
+async fn alone(plane: &Plane, args: &[String], which: &str) -> Result<(), Failed> {
     let [agent, seed, operations, ttl_ms, log, locks @ ..] = args else {
         return Err("AGENT SEED OPERATIONS TTL_MS LOG LOCK…".into());
     };
-    let (agent, ttl) = (AgentId::parse(agent)?, Duration::from_millis(ttl_ms.parse()?));
+    let agent = AgentId::parse(&format!("{agent}-{which}"))?;
     register(plane, &agent, Duration::from_secs(3_600)).await;
-    let log = Log::open(log)?;
-    let mut client = Client { plane, agent, ttl, dice: Dice(seed.parse()?), log };
+    let dice = Dice(seed.parse::<u64>()? ^ which.len() as u64);
+    let mut client =
+        Client { plane, agent, ttl: Duration::from_millis(ttl_ms.parse()?), dice, log: Log::open(log)? };
     let locks: Vec<Resource> = locks.iter().map(|lock| lock.parse()).collect::<Result<_, _>>()?;
-    for _ in 0..operations.parse::<usize>()? / 2 {
+    // An operation is a call, and every turn has two of them.
+    for _ in 0..operations.parse::<usize>()? / 4 {
         let on = locks[client.dice.below(locks.len())].clone();
         client.once(&on).await?;
     }

@@ -176,3 +176,18 @@ async fn explain_names_the_missing_edge_its_owner_and_since_when() {
     })
     .await;
 }
+
+#[tokio::test]
+async fn explain_of_many_branches_says_how_many_it_does_not_name() {
+    check(&invariants(), async |bench| {
+        let plane = plane(bench, &[]).await;
+        let branches: Vec<String> = (0..200).map(|number| format!("b{number}")).collect();
+        start(&plane, open(json!({ "branches": branches })), "t").await;
+        arrive(&plane, "t", "b0").await.unwrap();
+        let told = plane.workflows().explain(&task("t")).await.unwrap().unwrap();
+        let last = told.waits.last().unwrap();
+        assert_eq!(last.edge, "149 more -> merge");
+        assert!(last.says.contains("149 more branches are missing; 1 of 200 have come"), "{}", last.says);
+    })
+    .await;
+}

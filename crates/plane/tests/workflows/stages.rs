@@ -6,7 +6,7 @@ use quorate_catalog::ids::WorkflowId;
 use quorate_plane::invariants;
 use quorate_plane::workflows::{Enter, Failed, Next, Start};
 use quorate_store::cmd;
-use quorate_testkit::{Bench, check};
+use quorate_testkit::{Bench, check, check_verbatim};
 use serde_json::json;
 
 use super::{complete, enter, parts, pass, queued, stage, start, state, task};
@@ -137,6 +137,19 @@ async fn a_failed_action_is_tried_again_after_its_delay_and_given_up_in_the_end(
 }
 
 #[tokio::test]
+async fn a_failure_that_says_no_reason_names_its_stage() {
+    check(&invariants(), async |bench| {
+        let plane = plane(bench, &[]).await;
+        start(&plane, json!({ "entry": ["a"], "stages": [{ "name": "a", "terminal": true }] }), "t").await;
+        let attempt = enter(&plane, "t", "a").await.unwrap().attempt;
+        plane.workflows().fail(&task("t"), &stage("a"), &attempt, "").await.unwrap().unwrap();
+        let run = plane.workflows().run(&task("t")).await.unwrap().unwrap();
+        assert_eq!((run.state.as_str(), run.error.as_deref()), ("failed", Some("a")));
+    })
+    .await;
+}
+
+#[tokio::test]
 async fn a_lease_that_ran_out_clears_itself_and_the_late_result_does_not_count() {
     check(&invariants(), async |bench| {
         let plane = plane(bench, &[]).await;
@@ -244,4 +257,20 @@ async fn a_run_whose_record_is_broken_does_not_hold_up_the_others() {
     assert!(later(&bench, 61).workflows().tick().await.is_err(), "it is said");
     let run = plane.workflows().run(&task("b-fine")).await.unwrap().unwrap();
     assert_eq!(run.stages[0].running, 0, "the other lease was cleared all the same");
+}
+
+/// The seed says nothing of what is in a run: whoever wrote it knows, and nobody else says that he does.
+#[tokio::test]
+async fn a_run_that_another_client_keeps_is_shown_and_explained_as_such() {
+    check_verbatim(&invariants(), async |bench| {
+        let plane = plane(bench, &[]).await;
+        bench.cli("HSET relayna:workflow:run:theirs state running current merge").await;
+        bench.cli("HSET relayna:workflow:fanin:theirs:merge expected [1,2]").await;
+        let run = plane.workflows().run(&task("theirs")).await.unwrap().unwrap();
+        assert_eq!((run.state.as_str(), run.workflow.as_str()), ("running", ""));
+        let told = plane.workflows().explain(&task("theirs")).await.unwrap().unwrap();
+        assert!(told.summary.starts_with("another client keeps this run (running)"), "{}", told.summary);
+        assert!(told.waits.is_empty());
+    })
+    .await;
 }

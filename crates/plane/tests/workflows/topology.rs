@@ -90,6 +90,11 @@ async fn the_same_topology_is_the_same_version_and_a_bad_one_is_not_kept() {
         let error = plane.workflows().define(&name, &bad, "ann").await.unwrap_err();
         assert_eq!(error.kind(), quorate_store::ErrorKind::InvalidArgument);
         assert_eq!(plane.workflows().ls().await.unwrap().len(), 1);
+        let known = plane.queues().known().await.unwrap();
+        assert!(
+            known.iter().any(|queue| queue.name() == "job:merges"),
+            "the queues of its stages are known: {known:?}"
+        );
     })
     .await;
 }

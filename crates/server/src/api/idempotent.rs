@@ -23,7 +23,7 @@ pub(super) async fn run(
     match idempotency.begin(&whose(asked), key, print).await.map_err(fault)? {
         Begun::Known(kept) => Ok(Answer {
             status: kept.status,
-            content_type: kept.content_type,
+            content_type: kept.content_type.into(),
             body: kept.body,
             retry_after: None,
             next: None,
@@ -48,7 +48,7 @@ pub(super) async fn run(
             };
             let kept = Kept {
                 status: answer.status,
-                content_type: answer.content_type.clone(),
+                content_type: answer.content_type.clone().into_owned(),
                 // Whoever lost the first answer makes a new secret; this one is not in the store.
                 body: super::run::kept(&answer),
             };

@@ -2,7 +2,7 @@
 
 use axum::body::Bytes;
 use axum::http::{HeaderMap, StatusCode, header};
-use quorate_verbs::{Entry, Method};
+use quorate_verbs::{Entry, Kind, Method};
 use serde_json::{Map, Value};
 
 use crate::json;
@@ -29,6 +29,12 @@ pub(super) fn gather(
 
 /// Fields that came by another way than HTTP, under the verb's own names.
 pub(super) fn named(entry: &Entry, fields: Map<String, Value>) -> Result<Map<String, Value>, Problem> {
+    let by_alias = |name: &String| entry.about.aliases.iter().any(|(alias, _)| alias == name);
+    if !fields.keys().any(by_alias) {
+        // As nearly always: what came is what is asked, and need not be written anew.
+        fields.keys().try_for_each(|name| known(entry, name).map(drop))?;
+        return Ok(fields);
+    }
     let mut input = Map::new();
     for (name, value) in fields {
         put(entry, &mut input, &name, value)?;
@@ -42,6 +48,14 @@ fn body_fields(entry: &Entry, headers: &HeaderMap, body: &Bytes) -> Result<Map<S
     }
     if entry.about.method == Method::Get {
         return Err(Problem::bad(None, "a GET has no body; put the fields in the query"));
+    }
+    object(headers, body)
+}
+
+/// A body as a JSON object; nothing said is an empty one.
+pub(crate) fn object(headers: &HeaderMap, body: &Bytes) -> Result<Map<String, Value>, Problem> {
+    if body.is_empty() {
+        return Ok(Map::new());
     }
     let kind = headers.get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
     let kind = kind.split(';').next().unwrap_or_default().trim();
@@ -58,8 +72,8 @@ fn body_fields(entry: &Entry, headers: &HeaderMap, body: &Bytes) -> Result<Map<S
 /// Adds a field of the query; a list may be said by saying its name again.
 fn add(entry: &Entry, input: &mut Map<String, Value>, name: &str, text: &str) -> Result<(), Problem> {
     let name = known(entry, name)?;
-    if let Some(Value::Array(items)) = input.get_mut(name)
-        && is(entry, name, "array")
+    if is(entry, name, Kind::List)
+        && let Some(Value::Array(items)) = input.get_mut(name)
     {
         items.push(text.into());
         return Ok(());
@@ -79,7 +93,7 @@ fn put(entry: &Entry, input: &mut Map<String, Value>, name: &str, value: Value) 
 /// The verb's own name of a field.
 fn known<'n>(entry: &'n Entry, name: &'n str) -> Result<&'n str, Problem> {
     let own = entry.about.aliases.iter().find(|(alias, _)| *alias == name).map_or(name, |(_, own)| own);
-    if entry.field(own).is_some() {
+    if entry.kinds(own).is_some() {
         return Ok(own);
     }
     let shown: String = name.chars().take(60).collect();
@@ -92,18 +106,18 @@ fn known<'n>(entry: &'n Entry, name: &'n str) -> Result<&'n str, Problem> {
 /// A text of a path or query in the type that the verb expects.
 fn typed(entry: &Entry, name: &str, text: &str) -> Result<Value, Problem> {
     let wrong = |what: &str| Problem::bad(Some(name), format!("{name} is not {what}"));
-    if is(entry, name, "string") {
+    if is(entry, name, Kind::Text) {
         Ok(text.into())
-    } else if is(entry, name, "integer") {
+    } else if is(entry, name, Kind::Integer) {
         let number = text.parse::<u64>().map(Value::from).or_else(|_| text.parse::<i64>().map(Value::from));
         number.map_err(|_| wrong("a whole number"))
-    } else if is(entry, name, "boolean") {
+    } else if is(entry, name, Kind::Boolean) {
         match text {
             "true" | "" => Ok(true.into()),
             "false" => Ok(false.into()),
             _ => Err(wrong("true or false")),
         }
-    } else if is(entry, name, "array") {
+    } else if is(entry, name, Kind::List) {
         Ok(vec![Value::from(text)].into())
     } else {
         Ok(text.into())
@@ -111,15 +125,6 @@ fn typed(entry: &Entry, name: &str, text: &str) -> Result<Value, Problem> {
 }
 
 /// Whether a field may be of a JSON type.
-fn is(entry: &Entry, name: &str, kind: &str) -> bool {
-    fn allows(schema: &Value, kind: &str) -> bool {
-        let own = match schema.get("type") {
-            Some(Value::String(one)) => one == kind,
-            Some(Value::Array(all)) => all.iter().any(|one| one == kind),
-            _ => false,
-        };
-        let any = schema.get("anyOf").and_then(Value::as_array);
-        own || any.is_some_and(|all| all.iter().any(|one| allows(one, kind)))
-    }
-    entry.field(name).is_some_and(|schema| allows(schema, kind))
+fn is(entry: &Entry, name: &str, kind: Kind) -> bool {
+    entry.kinds(name).is_some_and(|kinds| kinds.contains(&kind))
 }

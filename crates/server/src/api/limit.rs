@@ -14,6 +14,7 @@ use quorate_verbs::{Effect, Entry};
 
 use crate::app::App;
 use crate::problem::Problem;
+use crate::rules;
 
 /// What one caller may ask of one verb in a minute, unless an operator has said otherwise.
 const USUAL: Rule = Rule { limit: 6_000, window: Duration::from_secs(60) };
@@ -23,13 +24,13 @@ pub(super) struct Allowance(Option<Standing>);
 
 /// Takes one from the caller's limit, or says when there will be one.
 pub(super) async fn take(app: &App, entry: &Entry, caller: &Caller) -> Result<Allowance, Problem> {
-    let name = format!("{}:{}", entry.about.noun, entry.about.verb);
-    let set = app.rules.get(&app.plane, &name).await.map_err(|error| Problem::from(&error))?;
+    let set = app.rules.get(&app.plane, &entry.about).await.map_err(|error| Problem::from(&error))?;
     let rule = match (set, entry.about.effect) {
         (Some(rule), _) => rule,
         (None, Effect::Hot) => return Ok(Allowance(None)),
         (None, _) => USUAL,
     };
+    let name = rules::endpoint(&entry.about);
     let (Ok(endpoint), Ok(user)) = (Endpoint::parse(&name), UserId::parse(&caller.name)) else {
         return Ok(Allowance(None));
     };

@@ -1,5 +1,6 @@
 //! Running a verb for a request, and what goes on record about it.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use axum::body::Body;
@@ -11,7 +12,7 @@ use quorate_plane::tokens::Caller;
 use quorate_plane::trace::Trace;
 use quorate_plane::trail::{Record, UNKNOWN};
 use quorate_store::ErrorKind;
-use quorate_verbs::{Call, Effect, Entry, Fault, Verdict};
+use quorate_verbs::{Answered, Call, Effect, Entry, Fault, Verdict};
 use serde_json::{Map, Value};
 use sha2::{Digest, Sha256};
 
@@ -20,12 +21,19 @@ use super::paging::Paging;
 use crate::app::App;
 use crate::problem::Problem;
 
+/// Headers of an answer, with those that the server adds: room that is made once need not grow.
+const HEADERS: usize = 10;
+
 /// A request whose right to be asked was checked.
 pub(super) struct Asked {
     pub(super) app: App,
     pub(super) entry: Arc<Entry>,
-    pub(super) caller: Caller,
+    pub(super) caller: Arc<Caller>,
+    /// The way it came, as the trail has it.
+    pub(super) via: &'static str,
     pub(super) id: String,
+    /// The id under which it stands in the trail, if that is another.
+    pub(super) recorded: Option<String>,
     /// The trace that the caller named.
     pub(super) trace: Option<Trace>,
     /// What the caller has seen of what it wants to change.
@@ -35,7 +43,7 @@ pub(super) struct Asked {
 /// An answer as it is sent, now or to a repetition.
 pub(super) struct Answer {
     pub(super) status: u16,
-    pub(super) content_type: String,
+    pub(super) content_type: Cow<'static, str>,
     pub(super) body: Vec<u8>,
     pub(super) retry_after: Option<u64>,
     /// The cursor of the next page.
@@ -50,9 +58,11 @@ impl Asked {
         page: Option<&Paging>,
         input: Map<String, Value>,
     ) -> Result<Answer, Problem> {
-        let mut body = self.perform(claim, input).await?;
-        let next = page.map(|page| page.cut(&mut body)).transpose()?.flatten();
-        Ok(Answer { next, ..Answer::done(&body) })
+        let answer = self.perform(claim, input).await?;
+        let Some(page) = page else { return Ok(Answer::done(answer.bytes())) };
+        let mut body = answer.value();
+        let next = page.cut(&mut body)?;
+        Ok(Answer { next, ..Answer::done(quorate_verbs::Document::bytes(&body)) })
     }
 
     /// Runs the verb. With a claim it is one of the attempts of a request, which have one effect together.
@@ -60,11 +70,11 @@ impl Asked {
         &self,
         claim: Option<&Claim>,
         input: Map<String, Value>,
-    ) -> Result<Value, Problem> {
+    ) -> Result<Answered, Problem> {
         let call = Call {
             request: claim.map(|claim| claim.request.clone()),
             bound: self.caller.agent.clone(),
-            rights: Some(self.caller.clone()),
+            rights: Some(Arc::clone(&self.caller)),
             // Where spans are exported, what is handed on belongs to the span of this request.
             trace: Trace::current().or_else(|| self.trace.clone()),
             ..Call::new(self.plane(claim), self.caller.name.clone())
@@ -82,7 +92,7 @@ impl Asked {
             _ => Ok(()),
         };
         let outcome = match looked {
-            Ok(()) => self.entry.run(call, input).await,
+            Ok(()) => self.entry.answer(call, input).await,
             Err(error) => Err(Fault::from(error)),
         };
         if self.entry.about.noun == "tokens" && self.entry.about.changes() {
@@ -92,7 +102,7 @@ impl Asked {
             Box::pin(self.record(record, &outcome)).await;
         }
         match outcome {
-            Ok(Verdict::Done(body)) => Ok(body),
+            Ok(Verdict::Done(answer)) => Ok(answer),
             Ok(Verdict::Refused(refused)) => Err(Problem::from(refused)),
             Err(fault) => Err(Problem::from(fault)),
         }
@@ -132,27 +142,34 @@ impl Asked {
     async fn intend(&self, input: &Map<String, Value>, request: Option<String>) -> Result<Record, Problem> {
         let record = Record {
             who: self.caller.name.clone(),
-            via: "http".to_owned(),
+            via: self.via.to_owned(),
             action: self.entry.about.action(),
             target: self.target(input),
             before: None,
             after: Some(serde_json::json!({ "asked": input })),
-            request: request.unwrap_or_else(|| self.id.clone()),
+            request: request.or_else(|| self.recorded.clone()).unwrap_or_else(|| self.id.clone()),
             result: UNKNOWN.to_owned(),
         };
         self.app.plane.trail().intend(&record).await.map_err(|error| Problem::from(&error))?;
         Ok(record)
     }
 
-    /// Writes the one record of a change.
-    async fn record(&self, record: &mut Record, outcome: &Result<Verdict<Value>, Fault>) {
+    /// Writes the one record of a change. What could never be done was none, as on the command line.
+    async fn record(&self, record: &mut Record, outcome: &Result<Verdict<Answered>, Fault>) {
         let (result, answer) = match outcome {
-            Ok(Verdict::Done(body)) => ("ok".to_owned(), without_secrets(body)),
+            Err(Fault::BadInput { .. }) => {
+                // Where this fails, a record will say that it is not known how it ended.
+                let _ = self.app.plane.trail().withdraw(&record.request).await;
+                return;
+            }
+            Err(Fault::NotFound(_)) => ("refused:not_found".to_owned(), Value::Null),
+            Err(Fault::NotYours(_)) => ("refused:other_agent".to_owned(), Value::Null),
+            Ok(Verdict::Done(answer)) => ("ok".to_owned(), without_secrets(answer.value())),
             Ok(Verdict::Refused(refused)) => (format!("refused:{}", refused.why.code), Value::Null),
             Err(Fault::Store(error)) if error.kind() == ErrorKind::Changed => {
                 ("refused:changed".to_owned(), Value::Null)
             }
-            Err(_) => ("fault".to_owned(), Value::Null),
+            Err(Fault::Store(_)) => ("fault".to_owned(), Value::Null),
         };
         record.before = answer.get("before").cloned();
         // What the plane has made up a name for is known only now.
@@ -181,8 +198,7 @@ fn tag(version: Option<&str>, body: &[u8]) -> String {
 const SECRETS: [(&str, &str); 3] = [("token", "qt_"), ("code", "qi_"), ("secret", "whsec_")];
 
 /// A new secret is shown once, to whoever asked for it, and stands nowhere else.
-fn without_secrets(body: &Value) -> Value {
-    let mut body = body.clone();
+fn without_secrets(mut body: Value) -> Value {
     for (name, begin) in SECRETS {
         let is_secret = |value: &&mut Value| value.as_str().is_some_and(|text| text.starts_with(begin));
         if let Some(secret) = body.get_mut(name).filter(is_secret) {
@@ -198,20 +214,15 @@ pub(super) fn kept(answer: &Answer) -> Vec<u8> {
     if !SECRETS.iter().any(|(_, begin)| holds(begin)) {
         return answer.body.clone();
     }
-    let body = serde_json::from_slice(&answer.body).map(|body| without_secrets(&body).to_string());
+    let body = serde_json::from_slice(&answer.body).map(|body| without_secrets(body).to_string());
     body.map_or_else(|_| answer.body.clone(), String::into_bytes)
 }
 
 impl Answer {
-    fn done(body: &Value) -> Self {
-        let status = if body.get("outcome").is_some_and(|word| word == "queued") { 202 } else { 200 };
-        Self {
-            status,
-            content_type: "application/json".to_owned(),
-            body: body.to_string().into_bytes(),
-            retry_after: None,
-            next: None,
-        }
+    fn done(body: Vec<u8>) -> Self {
+        // An answer that has an outcome begins with it.
+        let status = if body.starts_with(br#"{"outcome":"queued""#) { 202 } else { 200 };
+        Self { status, content_type: Cow::Borrowed("application/json"), body, retry_after: None, next: None }
     }
 
     /// A problem, in the form in which it is kept.
@@ -219,7 +230,7 @@ impl Answer {
         let body = problem.document(request).to_string().into_bytes();
         Self {
             status: problem.status(),
-            content_type: "application/problem+json".to_owned(),
+            content_type: Cow::Borrowed("application/problem+json"),
             body,
             retry_after: None,
             next: None,
@@ -234,6 +245,7 @@ impl Answer {
             .as_deref()
             .is_some_and(|tag| known.is_some_and(|known| known.split(',').any(|own| own.trim() == tag)));
         let mut response = Response::new(Body::empty());
+        *response.headers_mut() = HeaderMap::with_capacity(HEADERS);
         let all = response.headers_mut();
         all.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
         if let Some(tag) = tag.and_then(|tag| HeaderValue::from_str(&tag).ok()) {
@@ -244,9 +256,11 @@ impl Answer {
             *response.status_mut() = StatusCode::NOT_MODIFIED;
             return response;
         }
-        if let Ok(kind) = HeaderValue::from_str(&self.content_type) {
-            all.insert(header::CONTENT_TYPE, kind);
-        }
+        let kind = match self.content_type {
+            Cow::Borrowed(kind) => Some(HeaderValue::from_static(kind)),
+            Cow::Owned(kind) => HeaderValue::from_str(&kind).ok(),
+        };
+        all.extend(kind.map(|kind| (header::CONTENT_TYPE, kind)));
         if let Some(seconds) = self.retry_after {
             all.insert(header::RETRY_AFTER, HeaderValue::from(seconds));
         }

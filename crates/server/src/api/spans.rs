@@ -7,7 +7,7 @@ use tracing::Span;
 use tracing::field::Empty;
 
 /// The trace that a request names.
-pub(super) fn trace(headers: &HeaderMap) -> Option<Trace> {
+pub(crate) fn trace(headers: &HeaderMap) -> Option<Trace> {
     let text = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
     Trace::read(text("traceparent")?, text("tracestate"))
 }
@@ -46,6 +46,9 @@ pub(super) fn of(entry: &Entry, headers: &HeaderMap, id: &str) -> Span {
 
 /// Notes how it ended.
 pub(super) fn ended(span: &Span, status: StatusCode) {
+    if span.is_disabled() {
+        return;
+    }
     span.record("http.response.status_code", status.as_u16());
     if status.is_server_error() {
         span.record("otel.status_code", "ERROR");

@@ -4,7 +4,8 @@ use std::collections::{HashSet, VecDeque};
 use std::sync::Arc;
 
 use quorate_catalog::ids::{ServiceId, TaskId};
-use quorate_plane::services::{self, Channels, EventFilter, StudioEvent};
+use quorate_plane::channels::{self, Channels};
+use quorate_plane::services::{EventFilter, StudioEvent};
 use quorate_plane::{Outcome, Plane};
 
 use super::followed::{Followed, Heard, Kind, Viewer};
@@ -39,7 +40,7 @@ impl Kind for Service {
 
     async fn next(channels: &mut Channels) -> Heard<Self> {
         loop {
-            let services::Heard::Event { service, payload } = channels.next().await else {
+            let channels::Heard::Event { of: service, payload } = channels.next().await else {
                 return Heard::Missed;
             };
             // What is malformed is no event; the history has what is.

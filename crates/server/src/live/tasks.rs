@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use quorate_catalog::ids::TaskId;
 use quorate_plane::Plane;
-use quorate_plane::tasks::{self, Channels, Event, Seen};
+use quorate_plane::channels::{self, Channels};
+use quorate_plane::tasks::{Event, Seen};
 
 use super::followed::{Followed, Heard, Kind, Viewer};
 use super::sse;
@@ -33,10 +34,10 @@ impl Kind for Task {
 
     async fn next(channels: &mut Channels) -> Heard<Self> {
         match channels.next().await {
-            tasks::Heard::Event { task, payload } => {
+            channels::Heard::Event { of: task, payload } => {
                 Heard::Said(TaskId::parse(&task).into_iter().collect(), Arc::new(payload))
             }
-            tasks::Heard::Missed => Heard::Missed,
+            channels::Heard::Missed => Heard::Missed,
         }
     }
 

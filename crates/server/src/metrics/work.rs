@@ -1,5 +1,7 @@
 //! What the plane is busy with: agents, locks, queues, streams, counters.
 
+use std::collections::BTreeMap;
+
 use prometheus_client::registry::Registry;
 use quorate_plane::Plane;
 use quorate_plane::queues::Shown;
@@ -58,10 +60,15 @@ async fn streams(registry: &mut Registry, plane: &Plane) -> Result<()> {
     gauges(registry, "stream_lag", "Entries that a group has yet to get", lag);
     let pending = groups.iter().map(|own| (names(&own.stream, &own.group), own.pending as f64));
     gauges(registry, "stream_pending", "Entries that a group has yet to acknowledge", pending);
-    let losses = plane.events().losses().await?;
-    let unread = losses.iter().map(|own| (names(&own.stream, &own.group), own.unread as f64));
+    // A group that lost nothing says so: of a series that begins with its first loss, that loss is never seen as one.
+    let none = || groups.iter().map(|own| (names(&own.stream, &own.group), 0.0)).collect::<BTreeMap<_, _>>();
+    let (mut unread, mut pending) = (none(), none());
+    for own in plane.events().losses().await? {
+        let group = names(&own.stream, &own.group);
+        unread.insert(group.clone(), own.unread as f64);
+        pending.insert(group, own.pending as f64);
+    }
     gauges(registry, "stream_lost_unread", "Entries destroyed before a group got them", unread);
-    let pending = losses.iter().map(|own| (names(&own.stream, &own.group), own.pending as f64));
     gauges(registry, "stream_lost_pending", "Entries destroyed before a group acknowledged them", pending);
     Ok(())
 }

@@ -16,7 +16,7 @@ use crate::app::App;
 use crate::problem::Problem;
 
 /// The names by which a studio knows what it may ask.
-const OFFERED: [&str; 13] = [
+const OFFERED: [&str; 14] = [
     "status.events",
     "status.latest",
     "status.history",
@@ -26,6 +26,7 @@ const OFFERED: [&str; 13] = [
     "dlq.messages",
     "dlq.message_detail",
     "dlq.replay",
+    "broker.dlq.messages",
     "workflow.topology",
     "workflow.stages",
     "health.workers",

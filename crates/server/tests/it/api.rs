@@ -236,3 +236,50 @@ async fn a_change_of_what_somebody_else_has_changed_is_refused() {
     })
     .await;
 }
+
+/// A caller could choose one id for all its requests, and only the first of its changes went on record.
+#[tokio::test]
+async fn a_caller_that_chooses_the_same_request_id_again_hides_nothing() {
+    quorate_testkit::check(&[], async |bench| {
+        let server = Server::start(bench).await;
+        for queue in ["low", "normal", "high"] {
+            let request = server.ask(Method::POST, &format!("/api/v1/queues/{queue}/pause"));
+            let answer = request.header("x-request-id", "always-the-same").send().await.expect("an answer");
+            assert_eq!(
+                (answer.status().as_u16(), &answer.headers()["x-request-id"]),
+                (200, &"always-the-same".parse().unwrap())
+            );
+        }
+        let (_, trail) = server.get("/api/v1/audit").await;
+        let records = trail["records"].as_array().expect("records");
+        let targets: Vec<&str> = records.iter().filter_map(|one| one["target"].as_str()).collect();
+        assert_eq!(targets, ["high", "normal", "low"], "{trail}");
+        assert!(
+            records
+                .iter()
+                .all(|one| one["request"].as_str().is_some_and(|id| id.starts_with("always-the-same.")))
+        );
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn what_could_never_be_done_says_which_field_is_wrong_and_leaves_no_record() {
+    quorate_testkit::check(&[], async |bench| {
+        let server = Server::start(bench).await;
+        for (body, field) in [
+            (json!({}), "agent"),
+            (json!({ "agent": 5 }), "agent"),
+            (json!({ "agent": "a:b" }), "agent"),
+            (json!({ "agent": "a1", "capabilities": [7] }), "capabilities"),
+            (json!({ "agent": "a1", "nonsense": 1 }), "nonsense"),
+        ] {
+            let (status, problem) = server.post("/api/v1/agents", body.clone()).await;
+            assert_eq!((status, problem["field"].as_str()), (400, Some(field)), "{body}: {problem}");
+        }
+        assert_eq!(server.get("/api/v1/audit").await.1["records"], json!([]), "nothing was changed");
+        assert_eq!(server.post("/api/v1/agents", json!({ "agent": "a1" })).await.0, 200);
+        assert_eq!(server.get("/api/v1/audit").await.1["records"].as_array().map(Vec::len), Some(1));
+    })
+    .await;
+}

@@ -2,6 +2,7 @@
 //! one effect, one answer and, where it goes on record, one record.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use quorate_plane::idempotency::Begun;
 use quorate_plane::tokens::Via;
@@ -110,7 +111,13 @@ pub(crate) fn without_secrets(mut answer: Value) -> Value {
 
 async fn records(server: &Server, request: &str) -> Vec<String> {
     let page = server.plane.trail().ls(&Filter { limit: 1_000, ..Filter::default() }).await.unwrap();
-    page.records.into_iter().filter(|record| record.request == request).map(|record| record.action).collect()
+    let own = page.records.into_iter().filter(|record| is_of(&record.request, request));
+    own.map(|record| record.action).collect()
+}
+
+/// Whether an id of the trail is that of a request; one that the caller chose has a part of its own behind it.
+fn is_of(recorded: &str, request: &str) -> bool {
+    recorded.strip_prefix(request).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
 }
 
 /// A server that dies between an effect and its answer: the claim of the request lapses, and whoever asks again finds what
@@ -133,7 +140,7 @@ async fn every_change_has_one_effect_although_its_server_died_before_it_could_an
             let Begun::Go(claim) = begun else { panic!("{action}: {begun:?}") };
             let call = Call {
                 request: Some(claim.request.clone()),
-                rights: Some(caller.clone()),
+                rights: Some(Arc::new(caller.clone())),
                 ..Call::new(server.plane.under(server.plane.idempotency().once(&claim)), "root")
             };
             let first = match entry.run(call, fields(&input)).await {
@@ -201,7 +208,7 @@ const ABOUT_ALL: [&str; 3] = ["notices.set", "notices.test", "locks.break"];
 /// What the record of a request says was changed.
 async fn target(server: &Server, request: &str) -> Option<String> {
     let page = server.plane.trail().ls(&Filter { limit: 1_000, ..Filter::default() }).await.unwrap();
-    page.records.into_iter().find(|record| record.request == request).map(|record| record.target)
+    page.records.into_iter().find(|record| is_of(&record.request, request)).map(|record| record.target)
 }
 
 /// What a request makes has its name on record, also where the plane has made it up.

@@ -64,3 +64,28 @@ async fn schemathesis_finds_no_server_error() {
     })
     .await;
 }
+
+/// A tool's call whose client has gone took an item that nobody had until its lease ended.
+#[tokio::test]
+async fn a_client_that_goes_while_it_waits_takes_nothing_along() {
+    quorate_testkit::check(&[], async |bench| {
+        let server = Server::start(bench).await;
+        let call = async |name: &str, arguments: serde_json::Value, patience: u64| {
+            let message = serde_json::json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": { "name": name, "arguments": arguments } });
+            let request = server.ask(reqwest::Method::POST, "/mcp").header("content-type", "application/json");
+            let request = request.header("accept", "application/json, text/event-stream").body(message.to_string());
+            request.timeout(std::time::Duration::from_millis(patience)).send().await
+        };
+        call("agents_register", serde_json::json!({ "agent": "w1" }), 5_000).await.expect("an answer");
+        let waiting = serde_json::json!({ "queue": "low", "agent": "w1", "wait": "20s" });
+        assert!(call("queues_claim", waiting, 500).await.is_err(), "it has not waited for the answer");
+        tokio::time::sleep(std::time::Duration::from_millis(300)).await;
+        server.post("/api/v1/queues/low/push", serde_json::json!({ "payload": "x" })).await;
+        tokio::time::sleep(std::time::Duration::from_millis(500)).await;
+        let (_, low) = server.get("/api/v1/queues/low").await;
+        assert_eq!((&low["depth"], &low["in_flight"]), (&1.into(), &0.into()), "{low}");
+        let (_, trail) = server.get("/api/v1/audit").await;
+        assert_eq!((&trail["records"][0]["action"], &trail["records"][0]["via"]), (&"agents.register".into(), &"mcp".into()));
+    })
+    .await;
+}

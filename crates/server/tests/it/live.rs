@@ -271,3 +271,24 @@ async fn several_streams_are_followed_in_one_line_and_each_event_says_whose_it_i
     })
     .await;
 }
+
+/// Each viewer had the server wait for as long as it waits for anybody.
+#[tokio::test]
+async fn a_server_that_stops_ends_its_streams_at_once() {
+    quorate_testkit::check(&[], async |bench| {
+        let server = Server::start(bench).await;
+        let mut open = Vec::new();
+        for path in ["events/events:all", "queues", "tasks/t1"] {
+            let path = format!("/api/v1/live/{path}");
+            open.push(server.ask(Method::GET, &path).send().await.expect("an answer"));
+        }
+        let stopped = Instant::now();
+        server.stop();
+        for stream in open {
+            let rest = tokio::time::timeout(Duration::from_secs(3), stream.text()).await;
+            assert!(rest.is_ok_and(|rest| rest.is_ok()), "the stream ends as it should");
+        }
+        assert!(stopped.elapsed() < Duration::from_secs(3));
+    })
+    .await;
+}

@@ -1,5 +1,6 @@
 //! The server as its clients see it, on a real store.
 
+mod addresses;
 mod api;
 mod bad_input;
 mod changes;
@@ -7,13 +8,17 @@ mod clients;
 mod conditions;
 mod dashboard;
 mod error_pages;
+mod failed;
 mod live;
+mod outside;
 mod ready;
 mod relayna;
 mod repeats;
 mod schema;
 mod services;
 mod sign_in;
+mod slow;
+mod sources;
 mod studio;
 mod support;
 mod tasks;

@@ -95,7 +95,9 @@ async fn the_plane_says_of_itself_what_a_service_of_relaynas_kind_says() {
         fail(&server, "d1").await;
         let (status, offers) = server.get("/relayna/capabilities").await;
         assert_eq!((status, &offers["service_metadata"]["compatibility"]), (200, &json!("capabilities_v1")));
-        assert!(offers["supported_routes"].as_array().unwrap().contains(&json!("events.feed")));
+        for route in ["events.feed", "broker.dlq.messages"] {
+            assert!(offers["supported_routes"].as_array().unwrap().contains(&json!(route)), "{route}");
+        }
         server.post("/api/v1/agents", json!({ "agent": "w1" })).await;
         let (status, workers) = server.get("/relayna/health/workers").await;
         assert_eq!((status, &workers["workers"][0]["worker_name"], &workers["workers"][0]["running"]), (200, &json!("w1"), &json!(true)));

@@ -1,10 +1,11 @@
 //! A server of the test's own, and a client of it.
 
+use quorate_outgoing::{Client, Guard};
 use quorate_plane::Plane;
 use quorate_plane::tokens::{NewToken, Role, TokenName};
 use quorate_server::Served;
 use quorate_testkit::Bench;
-use reqwest::{Client, Method, RequestBuilder, Response};
+use reqwest::{Method, RequestBuilder, Response};
 use serde_json::Value;
 use tokio::net::TcpListener;
 use tokio::sync::oneshot;
@@ -13,7 +14,7 @@ use tokio::sync::oneshot;
 pub(crate) struct Server {
     pub(crate) plane: Plane,
     pub(crate) url: String,
-    pub(crate) client: Client,
+    pub(crate) client: reqwest::Client,
     /// A token that may do everything.
     pub(crate) admin: String,
     _stop: oneshot::Sender<()>,
@@ -21,7 +22,17 @@ pub(crate) struct Server {
 
 impl Server {
     pub(crate) async fn start(bench: &Bench) -> Self {
+        Self::serving(bench, Plane::new(bench.scope.clone()).expect("a plain deployment")).await
+    }
+
+    /// One whose plane may call what the test has on this machine.
+    pub(crate) async fn calling(bench: &Bench) -> Self {
+        let near = Client::new(Guard::parse("127.0.0.1:*").expect("a rule"));
         let plane = Plane::new(bench.scope.clone()).expect("a plain deployment");
+        Self::serving(bench, plane.calling(near)).await
+    }
+
+    async fn serving(bench: &Bench, plane: Plane) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
         let url = format!("http://{}", listener.local_addr().expect("an address"));
         let (stop, stopped) = oneshot::channel::<()>();
@@ -29,9 +40,13 @@ impl Server {
             Served { store: bench.scope.store.clone(), plane: Some(plane.clone()), certificate: None };
         tokio::spawn(quorate_server::serve(listener, served, async move { drop(stopped.await) }));
         let admin = token(&plane, "root", Role::Admin).await;
-        let client = Client::builder().redirect(reqwest::redirect::Policy::none()).build().expect("a client");
+        let client =
+            reqwest::Client::builder().redirect(reqwest::redirect::Policy::none()).build().expect("a client");
         Self { plane, url, client, admin, _stop: stop }
     }
+
+    /// Tells it to stop.
+    pub(crate) fn stop(self) {}
 
     /// A request without a token.
     pub(crate) fn bare(&self, method: Method, path: &str) -> RequestBuilder {

@@ -27,7 +27,7 @@ const AT_ONCE: usize = 100;
 const TASK: &str = "QUORATE_TEST_VIEWERS";
 
 /// Memory of this process in bytes.
-fn memory() -> usize {
+pub(crate) fn memory() -> usize {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).unwrap_or_default();
     1_024 * line.trim().trim_end_matches(" kB").parse::<usize>().unwrap_or_default()

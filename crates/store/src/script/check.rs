@@ -16,8 +16,28 @@ pub use families::{FamilyFacts, catalog_facts};
 
 /// What Lua itself gives, and its words that may stand before a parenthesis.
 const BUILT_IN: &[&str] = &[
-    "and", "elseif", "error", "function", "if", "in", "ipairs", "next", "not", "or", "pairs", "pcall",
-    "return", "select", "tonumber", "tostring", "type", "unpack", "until", "while",
+    "and",
+    "elseif",
+    "error",
+    "function",
+    "if",
+    "in",
+    "ipairs",
+    "next",
+    "not",
+    "or",
+    "pairs",
+    "pcall",
+    "rawget",
+    "return",
+    "select",
+    "setmetatable",
+    "tonumber",
+    "tostring",
+    "type",
+    "unpack",
+    "until",
+    "while",
 ];
 
 /// A script longer than this does too much at once.

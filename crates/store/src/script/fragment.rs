@@ -13,6 +13,7 @@ const SHARED: &[(&str, &str)] = &[
     ("bury", include_str!("../../lua/bury.lua")),
     ("digits", include_str!("../../lua/digits.lua")),
     ("guard_type", include_str!("../../lua/guard_type.lua")),
+    ("instant", include_str!("../../lua/instant.lua")),
     ("iso", include_str!("../../lua/iso.lua")),
     ("now", include_str!("../../lua/now.lua")),
     ("search_event", include_str!("../../lua/search_event.lua")),

@@ -8,10 +8,11 @@ mod pump;
 
 use std::io;
 use std::net::{Ipv4Addr, SocketAddr};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
@@ -42,12 +43,22 @@ pub struct Proxy {
     shared: Arc<Shared>,
     address: SocketAddr,
     accepting: JoinHandle<()>,
+    upstream: SocketAddr,
 }
 
 /// What every connection looks at.
 pub(crate) struct Shared {
     control: watch::Sender<Control>,
     accepted: AtomicU64,
+    late: Mutex<Late>,
+}
+
+/// Requests that come late.
+#[derive(Default)]
+struct Late {
+    /// The command whose next request is held back.
+    wanted: Option<Vec<u8>>,
+    held: Vec<Vec<u8>>,
 }
 
 #[derive(Clone, Default)]
@@ -64,9 +75,13 @@ impl Proxy {
     pub async fn start(upstream: SocketAddr) -> io::Result<Self> {
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await?;
         let address = listener.local_addr()?;
-        let shared = Arc::new(Shared { control: watch::Sender::default(), accepted: AtomicU64::new(0) });
+        let shared = Arc::new(Shared {
+            control: watch::Sender::default(),
+            accepted: AtomicU64::new(0),
+            late: Mutex::default(),
+        });
         let accepting = tokio::spawn(accept(listener, upstream, shared.clone()));
-        Ok(Self { shared, address, accepting })
+        Ok(Self { shared, address, accepting, upstream })
     }
 
     /// Where clients connect to.
@@ -95,6 +110,22 @@ impl Proxy {
     pub fn drop_reply_after_forward(&self, count: usize, command: &str) {
         let swallow = Some((count, command.to_ascii_uppercase().into_bytes()));
         self.shared.control.send_modify(|control| control.swallow = swallow);
+    }
+
+    /// Keeps the next request of this command and closes its connection: it has not arrived, and the client cannot know.
+    pub fn hold_back(&self, command: &str) {
+        self.shared.late().wanted = Some(command.to_ascii_uppercase().into_bytes());
+    }
+
+    /// Lets the server have what was held back, and waits for its answers; how many they were.
+    pub async fn let_through(&self) -> io::Result<usize> {
+        let held = std::mem::take(&mut self.shared.late().held);
+        for request in &held {
+            let mut server = TcpStream::connect(self.upstream).await?;
+            server.write_all(request).await?;
+            server.read_u8().await?;
+        }
+        Ok(held.len())
     }
 
     /// How many connections have been accepted so far.
@@ -129,6 +160,23 @@ impl Shared {
             }
             _ => false,
         })
+    }
+}
+
+impl Shared {
+    fn late(&self) -> MutexGuard<'_, Late> {
+        self.late.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Keeps a request, if it is of the command that is to come late.
+    pub(crate) fn keeps(&self, command: &[u8], request: &[u8]) -> bool {
+        let mut late = self.late();
+        let wanted = late.wanted.as_ref().is_some_and(|wanted| command.eq_ignore_ascii_case(wanted));
+        if wanted {
+            late.wanted = None;
+            late.held.push(request.to_vec());
+        }
+        wanted
     }
 }
 

@@ -101,3 +101,14 @@ fn the_call_that_makes_no_sense_is_named() {
     assert_eq!(violation.operation, 1);
     assert!(violation.explanation.contains("Read(7)"), "{}", violation.explanation);
 }
+
+#[test]
+fn a_search_that_would_take_too_long_comes_to_no_verdict() {
+    let history = [
+        Operation { call: Write(1), began: 0, end: End::At(9) },
+        Operation { call: Write(2), began: 0, end: End::At(9) },
+        Operation { call: Read(7), began: 10, end: End::At(11) },
+    ];
+    assert!(check_within(&Register, &history, 2).is_none());
+    assert!(check_within(&Register, &history, 1_000).is_some_and(|verdict| verdict.is_err()));
+}

@@ -58,13 +58,18 @@ impl From<&locks::Holder> for Holder {
             agent: one.agent.clone(),
             mode: one.mode.clone(),
             token: one.fence,
-            expires_at: one.expires_at.iso(),
-            acquired_at: one.acquired_at.iso(),
+            expires_at: known(one.expires_at),
+            acquired_at: known(one.acquired_at),
             purpose: one.purpose.clone(),
             epoch: one.epoch,
             living: one.living,
         }
     }
+}
+
+/// What is not known is said in no words.
+fn known(at: quorate_store::Micros) -> String {
+    if at.get() == 0 { String::new() } else { at.iso() }
 }
 
 impl From<&locks::Waiter> for Waiter {

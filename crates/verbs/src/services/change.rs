@@ -28,15 +28,20 @@ pub struct Update {
     /// Whether it is in use: registered, unavailable or disabled. That it is healthy it shows itself.
     #[serde(default)]
     pub status: Option<ByHand>,
-    /// Where its logs are.
-    #[serde(default)]
+    /// Where its logs are; null for nowhere.
+    #[serde(default, deserialize_with = "given")]
     pub log_config: Option<Value>,
-    /// Where its metrics are.
-    #[serde(default)]
+    /// Where its metrics are; null for nowhere.
+    #[serde(default, deserialize_with = "given")]
     pub metrics_config: Option<Value>,
-    /// Where its traces are.
-    #[serde(default)]
+    /// Where its traces are; null for nowhere.
+    #[serde(default, deserialize_with = "given")]
     pub trace_config: Option<Value>,
+}
+
+/// What is said, also where that is null: then there is none any more.
+fn given<'de, D: serde::Deserializer<'de>>(from: D) -> Result<Option<Value>, D::Error> {
+    Value::deserialize(from).map(Some)
 }
 
 #[derive(Debug, Clone, Serialize, JsonSchema)]

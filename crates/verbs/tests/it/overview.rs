@@ -1,5 +1,7 @@
 //! The plane from above: what needs a person, how it has been, and what an id belongs to.
 
+use std::sync::Arc;
+
 use futures_util::future::join_all;
 use quorate_plane::Plane;
 use quorate_plane::tokens::{NewToken, Role};
@@ -130,7 +132,7 @@ async fn nobody_finds_what_they_may_not_look_up() {
             let scopes = scopes.iter().map(|scope| scope.parse().unwrap()).collect();
             let new = NewToken { scopes, ..NewToken::new(name.parse().unwrap(), role, "test") };
             let token = tokens.create(&new).await.unwrap().unwrap().token;
-            let rights = tokens.check(&token).await.unwrap();
+            let rights = tokens.check(&token).await.unwrap().map(Arc::new);
             Asker { call: Call { rights, ..asker.call.clone() } }
         };
         asker.done("agents.register", json!({ "agent": "ci" })).await;

@@ -22,7 +22,7 @@ export default function Agents() {
   const limited = all.some((agent) => agent.capacity?.max_tasks);
   const columns = useMemo(() => columnsOf(held).filter((column) => limited || column.id !== 'load'), [held, limited]);
   return (
-    <Page title="Agents" at={view.at} answer={<Answer all={all} known={view.items !== undefined} held={held} />}>
+    <Page title="Agents" at={view.at} live answer={<Answer all={all} known={view.items !== undefined} held={held} />}>
       <Card
         title={count(shown.length, 'agent')}
         aside={

@@ -1,11 +1,13 @@
 // The ways in which things fail. A cluster is replayed with one letter first: only when that one is done do the others follow.
 import { Bird, RotateCw } from 'lucide-react';
+import { useMemo } from 'react';
 import { answer, client } from '@/api/client';
 import type { paths } from '@/api/schema';
 import { Action } from '@/parts/action';
 import { Empty } from '@/parts/blank';
 import { line } from '@/parts/cli';
 import { State } from '@/parts/state';
+import { useStill } from '@/parts/still';
 import { Ago } from '@/parts/time';
 import type { Progress } from '@/parts/working';
 import { type Replayed, toldReplay } from './letter';
@@ -17,11 +19,18 @@ const STEP = 100;
 
 export function Clusters({ all, at, pick }: { all: Cluster[]; at: string | undefined; pick: (cluster: string | undefined) => void }) {
   if (all.length === 0) return <Empty title="No failure has open letters.">What was replayed and done is in the list below, under its state.</Empty>;
+  return <Listed all={all} at={at} pick={pick} />;
+}
+
+/** The gravest first; under the pointer, which may be about to press a button, none changes its place. */
+function Listed({ all, at, pick }: { all: Cluster[]; at: string | undefined; pick: (cluster: string | undefined) => void }) {
+  const sorted = useMemo(() => [...all].sort((a, b) => b.count - a.count), [all]);
+  const { held, gone, hold } = useStill(sorted, (cluster) => cluster.fingerprint);
   const most = Math.max(...all.map((cluster) => cluster.count));
   return (
-    <ul className="list" aria-label="Failure clusters">
-      {all.map((cluster, index) => (
-        <li key={cluster.fingerprint} className="row cluster" data-testid="cluster">
+    <ul className="list" aria-label="Failure clusters" onPointerMove={() => hold(true)} onPointerLeave={() => hold(false)}>
+      {held.map((cluster, index) => (
+        <li key={cluster.fingerprint} className="row cluster" data-testid="cluster" data-gone={gone.has(cluster.fingerprint) || undefined}>
           <State word={`${cluster.count}`} tone="bad" />
           <span className="meter" aria-hidden>
             <i style={{ width: `${(cluster.count / most) * 100}%` }} />
@@ -31,7 +40,7 @@ export function Clusters({ all, at, pick }: { all: Cluster[]; at: string | undef
               <bdi className="foreign">{cluster.reason.slice(0, 300)}</bdi>
             </button>
             <span className="small faint" style={{ display: 'block' }}>
-              last <Ago at={cluster.last} />
+              {gone.has(cluster.fingerprint) ? 'nothing of it is open any more' : <>last <Ago at={cluster.last} /></>}
               {cluster.fingerprint === at && ', shown below; click again for all'}
             </span>
           </span>

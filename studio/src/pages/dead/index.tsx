@@ -1,5 +1,6 @@
 // What keeps failing, in how many ways, and what would replaying it do?
-import { api, every } from '@/api/client';
+import { api } from '@/api/client';
+import { byServer } from '@/api/clock';
 import { Empty, standIn } from '@/parts/blank';
 import { Choice, Filter } from '@/parts/filter';
 import { Id } from '@/parts/id';
@@ -20,7 +21,7 @@ const COLUMNS: Column<Letter>[] = [
   { id: 'id', head: 'Letter', width: 196, cell: (letter) => <Id id={letter.id} noun="dead" most={18} />, by: (letter) => letter.id },
   { id: 'source', head: 'From', width: 180, wide: true, cell: (letter) => <bdi>{letter.source}</bdi>, by: (letter) => letter.source },
   { id: 'reason', head: 'Why', cell: (letter) => <bdi title={letter.reason}>{letter.reason}</bdi>, by: (letter) => letter.reason },
-  { id: 'state', head: 'State', width: 120, cell: (letter) => <State word={letter.state} />, by: (letter) => letter.state },
+  { id: 'state', head: 'State', width: 120, wide: true, cell: (letter) => <State word={letter.state} />, by: (letter) => letter.state },
   { id: 'attempts', head: 'Attempts', width: 80, num: true, wide: true, cell: (letter) => letter.attempts, by: (letter) => letter.attempts },
   { id: 'died', head: 'Died', width: 110, wide: true, cell: (letter) => <Ago at={letter.died_at} />, by: (letter) => letter.died_at },
 ];
@@ -31,7 +32,7 @@ export default function Dead() {
   const letters = api.useQuery('get', '/api/v1/dead', { params: { query: { limit: 500, cluster: params.cluster, text: params.q, state: params.state === 'all' ? undefined : ((params.state ?? 'open') as 'open') } } });
   const rows = (letters.data ?? []) as Letter[];
   return (
-    <Page title="Dead letters" at={clusters.dataUpdatedAt} answer={<Answer clusters={clusters.data} />}>
+    <Page title="Dead letters" at={byServer(clusters.dataUpdatedAt)} answer={<Answer clusters={clusters.data} />}>
       <Card title="Failures they have in common">{standIn(clusters) ?? <Clusters all={clusters.data ?? []} at={params.cluster} pick={(cluster) => set({ cluster })} />}</Card>
       <Card
         title={params.cluster ? count(rows.length, 'letter of this failure', 'letters of this failure') : count(rows.length, 'letter')}
@@ -42,7 +43,7 @@ export default function Dead() {
           </>
         }
       >
-        {standIn(letters, 8) ?? <Table label="Dead letters" columns={COLUMNS} rows={rows} name={(letter) => letter.id} at={params.id} open={(letter) => set({ id: letter.id })} empty={<Empty title="No letter is like that.">Change the state or the text above.</Empty>} />}
+        {standIn(letters, 8) ?? <Table label="Dead letters" columns={COLUMNS} rows={rows} name={(letter) => letter.id} at={params.id} open={(letter) => set({ id: letter.id })} empty={params.q || params.cluster || params.state ? <Empty title="No letter is like that.">Change the state or the text above.</Empty> : <Empty title="No letter is open." cli="quorate dead ls --state resolved" />} />}
       </Card>
       {params.id && <LetterDrawer id={params.id} onClose={() => set({ id: undefined })} />}
     </Page>
@@ -51,8 +52,8 @@ export default function Dead() {
 
 /** A failure counts while it has open letters: what was replayed and done stays in the list, but needs nobody. */
 function useOpenClusters() {
-  const known = api.useQuery('get', '/api/v1/dead/clusters', { params: { query: { limit: 200 } } }, { refetchInterval: every(2_000) });
-  const open = api.useQuery('get', '/api/v1/dead', { params: { query: { limit: MOST, state: 'open' } } }, { refetchInterval: every(2_000) });
+  const known = api.useQuery('get', '/api/v1/dead/clusters', { params: { query: { limit: 200 } } }, { refetchInterval: 2_000 });
+  const open = api.useQuery('get', '/api/v1/dead', { params: { query: { limit: MOST, state: 'open' } } }, { refetchInterval: 2_000 });
   const sums = new Map<string, number>();
   for (const letter of open.data ?? []) sums.set(letter.fingerprint, (sums.get(letter.fingerprint) ?? 0) + 1);
   const data = known.data && open.data ? known.data.flatMap((cluster) => (sums.has(cluster.fingerprint) ? [{ ...cluster, count: sums.get(cluster.fingerprint) ?? 0 }] : [])) : undefined;

@@ -14,10 +14,10 @@ type Group = paths['/api/v1/events/groups']['get']['responses'][200]['content'][
 
 const COLUMNS: Column<Group>[] = [
   { id: 'group', head: 'Group', cell: (group) => <bdi className="mono">{group.group}</bdi>, by: (group) => group.group },
-  { id: 'stream', head: 'Stream', cell: (group) => <bdi className="mono">{group.stream}</bdi>, by: (group) => group.stream },
+  { id: 'stream', head: 'Stream', wide: true, cell: (group) => <bdi className="mono">{group.stream}</bdi>, by: (group) => group.stream },
   { id: 'state', head: 'State', width: 110, cell: (group) => <State word={group.state === 'waiting' ? 'up to date' : group.state} tone={group.state === 'waiting' ? 'ok' : group.state === 'reading' ? 'accent' : undefined} />, by: (group) => group.state },
   { id: 'lag', head: 'Behind', width: 80, num: true, cell: (group) => group.lag ?? '?', by: (group) => group.lag ?? -1 },
-  { id: 'pending', head: 'Out', width: 80, num: true, cell: (group) => group.pending, by: (group) => group.pending },
+  { id: 'pending', head: 'Out', width: 80, num: true, wide: true, cell: (group) => group.pending, by: (group) => group.pending },
   { id: 'consumers', head: 'Consumers', width: 90, num: true, wide: true, cell: (group) => group.consumers, by: (group) => group.consumers },
   { id: 'idle', head: 'Idle', width: 100, wide: true, cell: (group) => (group.idle_ms ? span(group.idle_ms) : ''), by: (group) => group.idle_ms ?? 0 },
   { id: 'end', head: '', width: 110, cell: (group) => <End group={group} /> },

@@ -1,5 +1,6 @@
 // What just happened, across everything, and did we lose anything?
 import { api } from '@/api/client';
+import { byServer } from '@/api/clock';
 import { Tabs } from '@/parts/filter';
 import { Page, count } from '@/parts/page';
 import { useParams } from '@/parts/params';
@@ -14,13 +15,15 @@ export default function Events() {
   const [params] = useParams();
   const streams = api.useQuery('get', '/api/v1/events', {});
   const losses = api.useQuery('get', '/api/v1/events/losses', {});
-  const tab = params.service ? 'logs' : (params.tab ?? 'tail');
+  // The address of a service's logs names the service alone.
+  const usual = params.service ? 'logs' : 'tail';
+  const tab = params.tab ?? usual;
   const kept = (streams.data ?? []).reduce((sum, stream) => sum + stream.length, 0);
   const lost = (losses.data ?? []).reduce((sum, loss) => sum + loss.unread + loss.pending, 0);
   return (
     <Page
       title="Events and logs"
-      at={streams.dataUpdatedAt}
+      at={byServer(streams.dataUpdatedAt)}
       answer={
         !streams.data ? 'Looking…' : (
           <>
@@ -29,7 +32,7 @@ export default function Events() {
         )
       }
     >
-      <Tabs name="tab" tabs={TABS} />
+      <Tabs name="tab" tabs={TABS} usual={usual} />
       {tab === 'tail' && <EventTail />}
       {tab === 'logs' && <LogTail />}
       {tab === 'groups' && <Groups />}

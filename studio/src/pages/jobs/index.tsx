@@ -1,6 +1,6 @@
 // Did it run? When does it run next?
 import { api } from '@/api/client';
-import { serverNow } from '@/api/clock';
+import { byServer, serverNow } from '@/api/clock';
 import type { paths } from '@/api/schema';
 import { Empty, standIn } from '@/parts/blank';
 import { Filter, matches } from '@/parts/filter';
@@ -16,7 +16,7 @@ export type Job = paths['/api/v1/jobs']['get']['responses'][200]['content']['app
 
 const COLUMNS: Column<Job>[] = [
   { id: 'job', head: 'Job', cell: (job) => <Id id={job.id} noun="jobs" />, by: (job) => job.id },
-  { id: 'state', head: 'State', width: 100, cell: (job) => <State word={job.state} />, by: (job) => job.state },
+  { id: 'state', head: 'State', width: 100, wide: true, cell: (job) => <State word={job.state} />, by: (job) => job.state },
   { id: 'when', head: 'When', width: 168, wide: true, cell: (job) => (job.cron ? <span className="mono">{job.cron} <span className="faint">{job.zone}</span></span> : 'once') },
   { id: 'next', head: 'Next', width: 110, cell: (job) => (job.next_at ? <Ago at={job.next_at} /> : ''), by: (job) => job.next_at ?? '' },
   { id: 'last', head: 'Last', width: 170, cell: (job) => <Last job={job} />, by: (job) => job.runs?.[0]?.at ?? '' },
@@ -28,10 +28,11 @@ export default function Jobs() {
   const [params, set] = useParams();
   const query = api.useQuery('get', '/api/v1/jobs', { params: { query: { limit: 1000 } } });
   const ended = api.useQuery('get', '/api/v1/jobs', { params: { query: { ended: true, limit: 200 } } });
-  const all = query.data && [...query.data.jobs, ...(ended.data?.jobs ?? [])];
+  // The two lists are asked for one after the other, and a job that ends between them is in both: then it has ended.
+  const all = query.data && [...new Map([...query.data.jobs, ...(ended.data?.jobs ?? [])].map((job) => [job.id, job])).values()];
   const shown = (all ?? []).filter((job) => matches(params.q, job.id, job.queue, job.cron));
   return (
-    <Page title="Jobs" at={query.dataUpdatedAt} answer={<Answer jobs={all} />}>
+    <Page title="Jobs" at={byServer(query.dataUpdatedAt)} answer={<Answer jobs={all} />}>
       <Card title={count(shown.length, 'job')} aside={<Filter label="Job, queue or schedule" />}>
         {standIn(query, 6) ?? <Table label="Jobs" columns={COLUMNS} rows={shown} name={(job) => job.id} at={params.id} open={(job) => set({ id: job.id })} empty={<Empty title="Nothing is scheduled." cli="quorate jobs schedule job:archive '{}' --id nightly --cron '0 3 * * *'" />} />}
       </Card>

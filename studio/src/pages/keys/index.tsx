@@ -1,6 +1,6 @@
 // What is in the store, and does it match the contract?
 import { useMemo } from 'react';
-import { api, every } from '@/api/client';
+import { api } from '@/api/client';
 import type { paths } from '@/api/schema';
 import { Empty, Failed, standIn } from '@/parts/blank';
 import { Choice, Filter, matches } from '@/parts/filter';
@@ -23,7 +23,7 @@ const full = (family: Family) => `${family.system}.${family.family}`;
 const columnsOf = (counts: Map<string, number>, whole: boolean | undefined): Column<Family>[] => [
   { id: 'family', head: 'Family', width: 230, cell: (family) => <Id id={`${family.system}.${family.family}`} noun="keys" most={30} copy={false} />, by: (family) => `${family.system}.${family.family}` },
   { id: 'pattern', head: 'Pattern', cell: (family) => <code title={family.pattern}>{family.pattern}</code>, by: (family) => family.pattern },
-  { id: 'kind', head: 'Kind', width: 90, cell: (family) => family.kind, by: (family) => family.kind },
+  { id: 'kind', head: 'Kind', width: 90, wide: true, cell: (family) => family.kind, by: (family) => family.kind },
   { id: 'capability', head: 'For', width: 120, wide: true, cell: (family) => family.capability, by: (family) => family.capability },
   { id: 'retention', head: 'Kept', width: 150, wide: true, cell: (family) => family.retention, by: (family) => family.retention },
   { id: 'keys', head: whole ? 'Keys' : 'Keys, about', width: 96, num: true, cell: (family) => counts.get(full(family))?.toLocaleString('en') ?? <span className="faint">–</span>, by: (family) => counts.get(full(family)) ?? 0 },
@@ -34,7 +34,7 @@ export default function Keys() {
   const query = api.useQuery('get', '/api/v1/keys', { params: { query: { internal: true } } }, { refetchInterval: false });
   const all = query.data ?? [];
   const found = all.filter((family) => (!params.system || family.system === params.system) && matches(params.q, family.family, family.pattern, family.purpose, family.capability));
-  const counted = api.useQuery('get', '/api/v1/keys/counts', {}, { refetchInterval: every(30_000) }).data;
+  const counted = api.useQuery('get', '/api/v1/keys/counts', {}, { refetchInterval: 30_000 }).data;
   const counts = useMemo(() => new Map<string, number>(counted?.families.map((share) => [share.family, share.about])), [counted]);
   const columns = useMemo(() => columnsOf(counts, counted?.whole), [counts, counted?.whole]);
   // What is in the store comes first.

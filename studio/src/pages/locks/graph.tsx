@@ -4,6 +4,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { api } from '@/api/client';
 import type { paths } from '@/api/schema';
 import { type Edge, Graph, type Node } from '@/parts/graph';
+import { short } from '@/parts/id';
 
 export type Wait = paths['/api/v1/locks/waits']['get']['responses'][200]['content']['application/json'][number];
 
@@ -25,23 +26,23 @@ export function useVictims(rings: string[][]): Set<string> {
   return new Set(victims.filter((agent) => agent !== undefined));
 }
 
+/** What an agent says in its box: an arrow has little room for the name of a lock, and several to one holder none. */
+function waitsFor(locks: string[], stuck: boolean, victim: boolean): string {
+  const more = locks.length > 1 ? `, and ${locks.length - 1} more` : '';
+  return `${victim ? 'would give way; ' : stuck ? 'in a ring; ' : ''}waits for ${short(locks[0] ?? '', 34)}${more}`;
+}
+
 export function WaitGraph({ waits, rings, victims }: { waits: Wait[]; rings: string[][]; victims: Set<string> }) {
   const navigate = useNavigate();
   const stuck = inRings(rings);
   const told = new Set(rings.flat());
-  const nodes = new Map<string, Node>();
-  const put = (agent: string, sub: string) => {
-    const before = nodes.get(agent);
-    nodes.set(agent, { id: agent, label: agent, sub: before?.sub?.startsWith('waits') ? before.sub : sub, tone: stuck.has(agent) ? 'bad' : undefined });
-  };
-  const edges: Edge[] = [];
-  for (const wait of waits) {
-    put(wait.agent, !stuck.has(wait.agent) ? 'waits' : victims.has(wait.agent) ? 'waits, would give way' : 'waits, in a ring');
-    for (const other of wait.behind) {
-      put(other, 'in the way');
-      const ring = told.has(`${wait.agent} waits for ${wait.lock}`) && stuck.has(other);
-      edges.push({ from: wait.agent, to: other, label: wait.lock.length > 24 ? `${wait.lock.slice(0, 23)}…` : wait.lock, tone: ring ? 'bad' : undefined });
-    }
-  }
-  return <Graph label="Who waits for whom" nodes={[...nodes.values()]} edges={edges} pick={(agent) => void navigate({ to: '/agents', search: { id: agent } as never })} down />;
+  const asked = new Map<string, string[]>();
+  for (const { agent, lock } of waits) asked.set(agent, [...new Set([...(asked.get(agent) ?? []), lock])]);
+  const agents = new Set(waits.flatMap((wait) => [wait.agent, ...wait.behind]));
+  const nodes = [...agents].map((agent): Node => {
+    const locks = asked.get(agent);
+    return { id: agent, label: agent, sub: locks ? waitsFor(locks, stuck.has(agent), victims.has(agent)) : 'in the way', tone: stuck.has(agent) ? 'bad' : undefined };
+  });
+  const edges = waits.flatMap((wait) => wait.behind.map((other): Edge => ({ from: wait.agent, to: other, said: `waits for ${wait.lock}, behind`, tone: told.has(`${wait.agent} waits for ${wait.lock}`) && stuck.has(other) ? 'bad' : undefined })));
+  return <Graph label="Who waits for whom" nodes={nodes} edges={edges} pick={(agent) => void navigate({ to: '/agents', search: { id: agent } as never })} down />;
 }

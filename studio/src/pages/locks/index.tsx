@@ -1,7 +1,7 @@
 // Who waits for whom, and is anyone stuck?
 import { Unlink } from 'lucide-react';
 import { useMemo } from 'react';
-import { answer, api, client, every } from '@/api/client';
+import { answer, api, client } from '@/api/client';
 import { type Held, useView } from '@/api/live';
 import { Action } from '@/parts/action';
 import { Empty, Loading } from '@/parts/blank';
@@ -16,7 +16,7 @@ import { Ago } from '@/parts/time';
 import { LockDrawer } from './drawer';
 import { type Wait, WaitGraph, useVictims } from './graph';
 
-const FAST = { refetchInterval: every(2_000) };
+const FAST = { refetchInterval: 2_000 };
 
 export default function Locks() {
   const [params, set] = useParams();
@@ -31,15 +31,16 @@ export default function Locks() {
     <Page
       title="Locks"
       at={view.at}
+      live
       answer={<Answer held={view.items} waits={asked} rings={rings} />}
       actions={rings.length > 0 && <Break rings={rings.length} />}
     >
-      <div className="split even">
+      <div className="split locks">
         <Card title={count(held.length, 'hold')} aside={<Filter label="Lock or agent" />}>
           {view.items === undefined ? (
             <Loading rows={8} />
           ) : (
-            <Table label="Locks" columns={columns} rows={held} name={(one) => `${one.lock} ${one.agent} ${one.mode}`} open={(one) => set({ id: one.lock })} empty={<Empty title={(view.items.length > 0 || params.q) ? 'No lock is like that.' : 'Nothing is held.'} cli="quorate locks run name:release -- make release" />} />
+            <Table label="Locks" columns={columns} rows={held} name={(one) => `${one.lock} ${one.agent} ${one.mode}`} open={(one) => set({ id: one.lock })} empty={<Empty title={(view.items.length > 0 || params.q) ? 'No lock is like that.' : 'Nothing is held.'} cli="quorate locks run --agent worker-1 name:release -- make release" />} />
           )}
         </Card>
         <Card title="Who waits for whom">
@@ -104,10 +105,10 @@ function Ring({ ring, victims }: { ring: string[]; victims: Set<string> }) {
 function columnsOf(waits: Wait[]): Column<Held>[] {
   const waiting = (lock: string) => waits.filter((wait) => wait.lock === lock).length;
   return [
-    { id: 'lock', head: 'Lock', cell: (one) => <><Id id={one.lock} noun="locks" most={one.mode === 'shared' ? 16 : 26} copy={false} />{one.mode === 'shared' && <> <State word="shared" /></>}</>, by: (one) => one.lock },
-    { id: 'agent', head: 'Held by', width: 142, cell: (one) => <Id id={one.agent} noun="agents" most={15} copy={false} />, by: (one) => one.agent },
-    { id: 'since', head: 'Since', width: 82, wide: true, cell: (one) => <Ago at={one.acquired_at} />, by: (one) => one.acquired_at },
-    { id: 'until', head: 'Passes on', width: 82, cell: (one) => <Ago at={one.expires_at} />, by: (one) => one.expires_at },
+    { id: 'lock', head: 'Lock', cell: (one) => <span className="row tight"><Id id={one.lock} noun="locks" most={one.mode === 'shared' ? 15 : 24} copy={false} />{one.mode === 'shared' && <State word="shared" />}</span>, by: (one) => one.lock },
+    { id: 'agent', head: 'Held by', width: 146, cell: (one) => <Id id={one.agent} noun="agents" most={17} copy={false} />, by: (one) => one.agent },
+    { id: 'since', head: 'Since', width: 78, wide: true, cell: (one) => <Ago at={one.acquired_at} />, by: (one) => one.acquired_at },
+    { id: 'until', head: 'Passes on', width: 84, wide: true, cell: (one) => <Ago at={one.expires_at} />, by: (one) => one.expires_at },
     { id: 'waiting', head: 'Waiting', width: 70, num: true, cell: (one) => waiting(one.lock) || '', by: (one) => waiting(one.lock) },
   ];
 }

@@ -1,5 +1,6 @@
 // What did they say to each other, and did it arrive, get read, get done?
-import { api, every } from '@/api/client';
+import { api } from '@/api/client';
+import { byServer } from '@/api/clock';
 import type { paths } from '@/api/schema';
 import { Empty, standIn } from '@/parts/blank';
 import { Filter, matches } from '@/parts/filter';
@@ -22,10 +23,10 @@ const Nil = () => <span className="faint">0</span>;
 
 export default function Messages() {
   const [params, set] = useParams();
-  const query = api.useQuery('get', '/api/v1/messages/inboxes', {}, { refetchInterval: every(10_000) });
+  const query = api.useQuery('get', '/api/v1/messages/inboxes', {}, { refetchInterval: 10_000 });
   const shown = (query.data?.inboxes ?? []).filter((inbox) => matches(params.q, inbox.agent));
   return (
-    <Page title="Messages" at={query.dataUpdatedAt} answer={<Answer counted={query.data} />}>
+    <Page title="Messages" at={byServer(query.dataUpdatedAt)} answer={<Answer counted={query.data} />}>
       <div className="split narrow-first">
         <Card title={count(shown.length, 'inbox', 'inboxes')} aside={<Filter label="Agent" />}>
           {standIn(query, 8) ?? <Table label="Inboxes" columns={COLUMNS} rows={shown} name={(inbox) => inbox.agent} at={params.agent} open={(inbox) => set({ agent: inbox.agent, thread: undefined, message: undefined })} empty={<Empty title={params.q ? 'No inbox is like that.' : 'No agent is here.'} cli="quorate messages send worker-2 --from worker-1 hello" />} />}

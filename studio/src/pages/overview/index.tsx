@@ -39,7 +39,7 @@ function Needs({ all }: { all: Need[] }) {
               {need.says}
             </Link>
           </div>
-          <p className="small soft">{need.todo}</p>
+          <p className="small soft lead">{need.todo}.</p>
           <Cli line={need.cli} />
         </li>
       ))}

@@ -21,7 +21,7 @@ export default function Queues() {
   const shown = (view.items ?? []).filter((queue) => matches(params.q, queue.queue));
   const columns = useMemo(() => columnsOf(depths), [depths]);
   return (
-    <Page title="Queues" at={view.at} answer={<Answer queues={view.items} depths={depths} />}>
+    <Page title="Queues" at={view.at} live answer={<Answer queues={view.items} depths={depths} />}>
       <Card title="Waiting, and how long the oldest has waited" aside={<Choice name="last" label="Over how long" options={LASTS} />}>
         <DepthChart depths={depths} queues={shown.map((queue) => queue.queue)} />
       </Card>
@@ -64,11 +64,11 @@ function columnsOf(depths: Depths): Column<Queue>[] {
   const points = (name: string) => depths.all.find((one) => one.name === name)?.points ?? [];
   return [
     { id: 'queue', head: 'Queue', cell: (queue) => <Id id={queue.queue} noun="queues" />, by: (queue) => queue.queue },
-    { id: 'state', head: 'State', width: 110, cell: (queue) => (queue.paused ? <State word="paused" /> : <State word={queue.depth + queue.in_flight > 0 ? 'working' : 'idle'} />), by: (queue) => String(queue.paused) },
+    { id: 'state', head: 'State', width: 110, wide: true, cell: (queue) => (queue.paused ? <State word="paused" /> : <State word={queue.depth + queue.in_flight > 0 ? 'working' : 'idle'} />), by: (queue) => String(queue.paused) },
     { id: 'depth', head: 'Waiting', width: 90, num: true, cell: (queue) => queue.depth, by: (queue) => queue.depth },
     { id: 'spark', head: 'Lately', width: 130, wide: true, cell: (queue) => <Spark points={points(queue.queue)} label={`How much waited in ${queue.queue}`} /> },
     { id: 'oldest', head: 'Oldest', width: 100, num: true, cell: (queue) => (queue.oldest_age_ms ? span(queue.oldest_age_ms) : ''), by: (queue) => queue.oldest_age_ms ?? 0 },
-    { id: 'flight', head: 'In flight', width: 90, num: true, cell: (queue) => queue.in_flight, by: (queue) => queue.in_flight },
+    { id: 'flight', head: 'In flight', width: 90, num: true, wide: true, cell: (queue) => queue.in_flight, by: (queue) => queue.in_flight },
     { id: 'delayed', head: 'Later', width: 80, num: true, wide: true, cell: (queue) => queue.delayed || '', by: (queue) => queue.delayed },
     { id: 'dead', head: 'Dead', width: 80, num: true, cell: (queue) => queue.dead || '', by: (queue) => queue.dead },
   ];

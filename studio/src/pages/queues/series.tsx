@@ -1,5 +1,5 @@
 // How deep the queues were and how long their oldest item had waited, as the plane has sampled it.
-import { api, every } from '@/api/client';
+import { api } from '@/api/client';
 import { Empty } from '@/parts/blank';
 import { Chart, type Series } from '@/parts/chart';
 import { useParams } from '@/parts/params';
@@ -14,7 +14,7 @@ const NONE: Depths = { times: [], all: [], oldest: [] };
 
 export function useDepths(): Depths {
   const [params] = useParams();
-  const series = api.useQuery('get', '/api/v1/overview/series', { params: { query: { last: params.last ?? '15m' } } }, { refetchInterval: every(15_000), select: read }).data;
+  const series = api.useQuery('get', '/api/v1/overview/series', { params: { query: { last: params.last ?? '15m' } } }, { refetchInterval: 15_000, select: read }).data;
   return series ?? NONE;
 }
 

@@ -2,6 +2,7 @@
 import { useState } from 'react';
 import { useTail } from '@/api/live';
 import { Empty } from '@/parts/blank';
+import { line } from '@/parts/cli';
 import { FeedList } from '@/parts/feed';
 import { Filter, matches } from '@/parts/filter';
 import { Id } from '@/parts/id';
@@ -28,7 +29,7 @@ export function Activity({ id }: { id: string }) {
         <Filter name="find" label="Task, kind or text" />
       </div>
       {shown.length === 0 ? (
-        <Empty title={all.length > 0 ? 'No event is like that.' : 'It has reported nothing yet.'} cli={`quorate services pull ${id}`} />
+        <Empty title={all.length > 0 ? 'No event is like that.' : 'It has reported nothing yet.'} cli={line('services pull', id)} />
       ) : (
         <FeedList
           kind="tall activity"

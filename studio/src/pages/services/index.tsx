@@ -42,6 +42,7 @@ export default function Services() {
     <Page
       title="Services"
       at={view.at}
+      live
       answer={<Answer all={view.items && near} env={env} />}
       actions={<button type="button" className="button" data-kind="primary" disabled={may !== undefined} title={may} onClick={() => set({ new: 'yes', id: undefined })}><Plus size={14} />Register a service</button>}
     >

@@ -1,5 +1,6 @@
 // Who can do what, and who changed it?
 import { api } from '@/api/client';
+import { byServer } from '@/api/clock';
 import { useHindrance } from '@/api/session';
 import { Empty } from '@/parts/blank';
 import { Tabs } from '@/parts/filter';
@@ -16,13 +17,15 @@ export default function Settings() {
   const [params] = useParams();
   const may = useHindrance();
   const admin = may('tokens', 'admin') === undefined || may('tokens', 'admin') === 'Read-only mode is on.';
-  const tokens = api.useQuery('get', '/api/v1/tokens', {}, { enabled: admin }).data;
+  const asked = api.useQuery('get', '/api/v1/tokens', {}, { enabled: admin });
+  const tokens = asked.data;
   const people = api.useQuery('get', '/api/v1/sign-ins', {}, { enabled: admin }).data;
   const tab = params.tab ?? 'tokens';
   const hidden = (tab === 'tokens' || tab === 'sign-ins') && !admin;
   return (
     <Page
       title="Settings"
+      at={byServer(asked.dataUpdatedAt)}
       answer={
         tokens && people ? (
           <>

@@ -20,7 +20,7 @@ const COLUMNS: Column<Token>[] = [
   { id: 'role', head: 'Role', width: 110, cell: (token) => <State word={token.role} tone={token.role === 'admin' ? 'warn' : 'idle'} />, by: (token) => token.role },
   { id: 'scopes', head: 'Narrowed to', wide: true, cell: (token) => <bdi>{[...token.scopes, token.agent && `agent ${token.agent}`].filter(Boolean).join(', ')}</bdi> },
   { id: 'by', head: 'Made by', width: 120, wide: true, cell: (token) => <bdi>{token.by}</bdi>, by: (token) => token.by },
-  { id: 'used', head: 'Used', width: 110, cell: (token) => <Ago at={token.last_used} />, by: (token) => token.last_used ?? '' },
+  { id: 'used', head: 'Used', width: 110, wide: true, cell: (token) => <Ago at={token.last_used} />, by: (token) => token.last_used ?? '' },
   { id: 'ends', head: 'Ends', width: 110, wide: true, cell: (token) => (token.expires_at ? <Ago at={token.expires_at} /> : 'when revoked'), by: (token) => token.expires_at ?? '' },
   { id: 'act', head: '', width: 120, cell: (token) => <Revoke name={token.name} /> },
 ];

@@ -14,7 +14,7 @@ import { Ago } from '@/parts/time';
 type Mark = paths['/api/v1/audit']['get']['responses'][200]['content']['application/json']['records'][number];
 
 const COLUMNS: Column<Mark>[] = [
-  { id: 'at', head: 'When', width: 110, cell: (mark) => <Ago at={mark.at} />, by: (mark) => mark.at },
+  { id: 'at', head: 'When', width: 110, wide: true, cell: (mark) => <Ago at={mark.at} />, by: (mark) => mark.at },
   { id: 'who', head: 'Who', width: 140, cell: (mark) => <bdi>{mark.who}</bdi>, by: (mark) => mark.who },
   { id: 'action', head: 'Did', width: 180, cell: (mark) => <span className="mono">{mark.action}</span>, by: (mark) => mark.action },
   { id: 'target', head: 'To', cell: (mark) => <bdi className="mono">{mark.target}</bdi>, by: (mark) => mark.target },

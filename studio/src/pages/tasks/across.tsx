@@ -10,6 +10,7 @@ import { useParams } from '@/parts/params';
 import { State } from '@/parts/state';
 import { type Column, Table } from '@/parts/table';
 import { Ago } from '@/parts/time';
+import { To } from '@/parts/to';
 import { useScope } from '@/shell/scope';
 
 type Found = paths['/api/v1/search/tasks']['get']['responses'][200]['content']['application/json']['items'][number];
@@ -17,9 +18,13 @@ type Found = paths['/api/v1/search/tasks']['get']['responses'][200]['content']['
 /** Under this service the plane's own tasks are found. */
 const OWN = 'quorate';
 
+/** Our own tasks have a page here; those of another service are among what it reports. */
+const Named = ({ task: { task_id: id, service_id: service } }: { task: Found }) =>
+  service === OWN ? <Id id={id} noun="tasks" most={34} /> : <To to="/services" search={{ id: service, task: id }}><Id id={id} most={34} copy={false} /></To>;
+
 const COLUMNS: Column<Found>[] = [
-  { id: 'task', head: 'Task', cell: (task) => <Id id={task.task_id} noun={task.service_id === OWN ? 'tasks' : undefined} most={34} />, by: (task) => task.task_id },
-  { id: 'service', head: 'Service', width: 160, cell: (task) => <bdi>{task.service_name ?? task.service_id}</bdi>, by: (task) => task.service_id },
+  { id: 'task', head: 'Task', cell: (task) => <Named task={task} />, by: (task) => task.task_id },
+  { id: 'service', head: 'Service', width: 160, wide: true, cell: (task) => <bdi>{task.service_name ?? task.service_id}</bdi>, by: (task) => task.service_id },
   { id: 'status', head: 'Status', width: 130, cell: (task) => <State word={task.status ?? 'unknown'} />, by: (task) => task.status ?? '' },
   { id: 'stage', head: 'Stage', width: 120, wide: true, cell: (task) => <bdi>{task.stage}</bdi>, by: (task) => task.stage ?? '' },
   { id: 'environment', head: 'Environment', width: 130, wide: true, cell: (task) => <bdi>{task.environment}</bdi>, by: (task) => task.environment ?? '' },

@@ -1,6 +1,6 @@
 // Where is this task, how did it get here, what does it wait for?
 import { api } from '@/api/client';
-import { serverNow } from '@/api/clock';
+import { byServer, serverNow } from '@/api/clock';
 import type { paths } from '@/api/schema';
 import { Empty, standIn } from '@/parts/blank';
 import { Choice, Filter, Tabs, matches } from '@/parts/filter';
@@ -38,7 +38,7 @@ export default function Tasks() {
   const shown = all.filter((task) => inState(task, params.state) && matches(params.q, task.task_id, task.status, text(task, 'service'), text(task, 'message'), task.parent));
   const lapsed = leases.filter((lease) => Date.parse(lease.until) < serverNow()).length;
   return (
-    <Page title="Tasks" at={query.dataUpdatedAt} answer={<Answer all={query.data && all} lapsed={lapsed} />}>
+    <Page title="Tasks" at={byServer(query.dataUpdatedAt)} answer={<Answer all={query.data && all} lapsed={lapsed} />}>
       <Tabs name="tab" tabs={TABS} />
       {params.tab === 'search' ? <Across /> : <Card title={count(shown.length, 'task')} aside={<><Choice name="state" label="State" options={STATES} /><Filter label="Id, service, status, text" /></>}>
         {standIn(query, 8) ?? (

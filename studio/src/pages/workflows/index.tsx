@@ -1,5 +1,6 @@
 // Which edge is missing, who owns it, since when?
 import { api } from '@/api/client';
+import { byServer } from '@/api/clock';
 import type { paths } from '@/api/schema';
 import { Empty, standIn } from '@/parts/blank';
 import { Choice, Filter, matches } from '@/parts/filter';
@@ -22,7 +23,7 @@ const stands = (run: Run) => run.stages.filter((stage) => stage.ready + stage.ru
 
 const RUNS: Column<Run>[] = [
   { id: 'task', head: 'Run of task', cell: (run) => <Id id={run.task} noun="runs" />, by: (run) => run.task },
-  { id: 'flow', head: 'Workflow', width: 160, cell: (run) => <Id id={run.workflow} noun="workflows" copy={false} />, by: (run) => run.workflow },
+  { id: 'flow', head: 'Workflow', width: 160, wide: true, cell: (run) => <Id id={run.workflow} noun="workflows" copy={false} />, by: (run) => run.workflow },
   { id: 'state', head: 'State', width: 120, cell: (run) => <State word={run.state} />, by: (run) => run.state },
   { id: 'stands', head: 'Stands at', cell: (run) => <bdi>{stands(run) || run.error || ''}</bdi>, wide: true },
   { id: 'began', head: 'Began', width: 110, wide: true, cell: (run) => <Ago at={run.created_at} />, by: (run) => run.created_at },
@@ -43,7 +44,7 @@ export default function Workflows() {
   const flows = api.useQuery('get', '/api/v1/workflows', {});
   const shown = (runs.data ?? []).filter((run) => matches(params.q, run.task, run.workflow));
   return (
-    <Page title="Workflows" at={runs.dataUpdatedAt} answer={<Answer runs={runs.data} flows={flows.data?.length ?? 0} state={state} />}>
+    <Page title="Workflows" at={byServer(runs.dataUpdatedAt)} answer={<Answer runs={runs.data} flows={flows.data?.length ?? 0} state={state} />}>
       <Card title={count(shown.length, 'run')} aside={<><Choice name="state" label="State" options={STATES} /><Filter label="Task or workflow" /></>}>
         {standIn(runs, 6) ?? <Table label="Runs" columns={RUNS} rows={shown} name={(run) => run.task} at={params.run} open={(run) => set({ run: run.task, id: undefined })} empty={<Empty title={`No run is ${state}.`} cli="quorate workflows start publish book-1" />} />}
       </Card>

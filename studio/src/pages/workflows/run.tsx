@@ -30,7 +30,7 @@ export function RunDrawer({ task, onClose }: { task: string; onClose: () => void
       {standIn(query) ?? (run && (
         <>
           {why && run.state === 'running' && <p className="foreign lead">{arrows(why.summary)}.</p>}
-          <Facts of={{ Workflow: <span className="row"><Id id={run.workflow} noun="workflows" copy={false} /> version {run.version}</span>, Began: <Ago at={run.created_at} />, 'Begun by': run.created_by, 'Gives up': <Ago at={run.deadline} />, Ended: run.ended_at && <Ago at={run.ended_at} />, Error: run.error }} />
+          <Facts of={{ Workflow: <span className="row"><Id id={run.workflow} noun="workflows" copy={false} /> version {run.version}</span>, Began: <Ago at={run.created_at} />, 'Begun by': run.created_by, 'Gives up': run.ended_at ? undefined : <Ago at={run.deadline} />, Ended: run.ended_at && <Ago at={run.ended_at} />, Error: run.error }} />
           {flow && flow.workflow === run.workflow && <div className="card"><Topology of={flow} run={run} missing={new Set(why?.waits.map((wait) => wait.stage))} /></div>}
           {why && why.waits.length > 0 && (
             <Section title="What is missing">

@@ -6,12 +6,12 @@ use quorate_plane::locks::{Acquire, Request, Resource};
 use quorate_plane::{Outcome, Plane};
 use quorate_verbs::locks;
 use quorate_verbs::said::{Said, Span, Ttl, Within};
-use tokio::signal::unix::{SignalKind, signal};
 
 use super::Actor;
+use super::ending::Ending;
 use crate::ask::{OPERATOR, call};
 use crate::duration;
-use crate::failure::{Exit, Failure};
+use crate::failure::Failure;
 use crate::out::{Answer, View};
 use crate::refusal::told;
 
@@ -89,15 +89,11 @@ pub(super) async fn interruptible(
     plane: &Plane,
     wanted: &[Request],
 ) -> Result<Outcome<Vec<Acquire>>, Failure> {
-    let fault =
-        |error: std::io::Error| Failure::new(Exit::Fault, format!("signals cannot be handled: {error}"));
-    let mut terminate = signal(SignalKind::terminate()).map_err(fault)?;
-    let mut interrupt = signal(SignalKind::interrupt()).map_err(fault)?;
+    let mut ending = Ending::listen()?;
     let locks = plane.locks();
     let code = tokio::select! {
         outcome = locks.acquire_all(wanted) => return outcome.map_err(Failure::from),
-        _ = terminate.recv() => Exit::Terminated,
-        _ = interrupt.recv() => Exit::Interrupted,
+        code = ending.asked() => code,
     };
     for request in wanted {
         locks.cancel(&request.on, &request.request).await?;

@@ -5,11 +5,11 @@ use std::time::Duration;
 use quorate_plane::locks::{Acquire, Grant, Request, Resource};
 use quorate_plane::{Outcome, Plane};
 use tokio::process::{Child, Command};
-use tokio::signal::unix::{Signal, SignalKind, signal};
 use tokio::time::{Instant, MissedTickBehavior, interval, timeout_at};
 
 use super::Actor;
 use super::acquire::{Wish, interruptible};
+use super::ending::Ending;
 use crate::failure::{Exit, Failure};
 use crate::out::{self, Answer, View};
 use crate::refusal::told;
@@ -82,10 +82,10 @@ async fn supervise(plane: &Plane, args: &Args, held: &[(&Request, Grant)]) -> Re
     let mut sure_until = Instant::now() + lifetime;
     // All of them were asked for with one wish, so they have one lifetime.
     let every = plane.locks().renew_every(args.wish.ttl).await?;
+    let mut ending = Ending::listen()?;
     let mut child = start(args, held)?;
     let mut beat = interval(every.max(Duration::from_millis(50)));
     beat.set_missed_tick_behavior(MissedTickBehavior::Delay);
-    let (mut terminate, mut interrupt) = (listen(SignalKind::terminate())?, listen(SignalKind::interrupt())?);
     loop {
         let renewing = async {
             beat.tick().await;
@@ -95,8 +95,7 @@ async fn supervise(plane: &Plane, args: &Args, held: &[(&Request, Grant)]) -> Re
         };
         let (asked, renewed) = tokio::select! {
             status = child.wait() => return Ok(exit_code(&status.map_err(|error| Failure::new(Exit::Fault, error.to_string()))?)),
-            _ = terminate.recv() => return end(&mut child, Exit::Terminated).await,
-            _ = interrupt.recv() => return end(&mut child, Exit::Interrupted).await,
+            code = ending.asked() => return end(&mut child, code).await,
             renewed = renewing => renewed,
         };
         match renewed {
@@ -130,10 +129,6 @@ async fn renew(plane: &Plane, args: &Args, held: &[(&Request, Grant)]) -> Renewe
         }
     }
     renewed
-}
-
-fn listen(kind: SignalKind) -> Result<Signal, Failure> {
-    signal(kind).map_err(|error| Failure::new(Exit::Fault, format!("signals cannot be handled: {error}")))
 }
 
 async fn end(child: &mut Child, code: Exit) -> Result<u8, Failure> {

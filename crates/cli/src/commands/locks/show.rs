@@ -32,6 +32,15 @@ fn text(shown: &Shown) -> String {
     }];
     for one in &shown.holders {
         let lease = if one.living { "" } else { ", whose own lease has ended" };
+        if one.mode == "foreign" {
+            let end = if one.expires_at.is_empty() {
+                "without an end".to_owned()
+            } else {
+                format!("until {}", one.expires_at)
+            };
+            lines.push(format!("  {} (no agent of this plane) {end}: {}", one.agent, one.purpose));
+            continue;
+        }
         lines.push(format!(
             "  {} ({}, token {}) until {}{lease} {}",
             one.agent, one.mode, one.token, one.expires_at, one.purpose

@@ -4,7 +4,7 @@ use quorate_plane::Plane;
 use quorate_verbs::notices::{Run, Test};
 
 use crate::ask::ask;
-use crate::failure::Failure;
+use crate::failure::{Exit, Failure};
 use crate::out::{Answer, View};
 use crate::outgoing::{Outgoing, calling};
 
@@ -31,11 +31,13 @@ pub(crate) async fn run(plane: Plane, args: &Args) -> Result<Answer, Failure> {
 
 pub(crate) async fn test(plane: Plane, args: &Args) -> Result<Answer, Failure> {
     let plane = calling(plane, args.outgoing.guard()?);
-    ask(&plane, &Test {}, |tested| {
+    let answer = ask(&plane, &Test {}, |tested| {
         View::Text(match &tested.trouble {
             None => "sent".to_owned(),
             Some(why) => format!("not sent: {why}"),
         })
     })
-    .await
+    .await?;
+    let failed = answer.json.get("sent").is_some_and(|sent| sent == false);
+    Ok(if failed { Answer { exit: Exit::Fault as u8, ..answer } } else { answer })
 }

@@ -6,6 +6,7 @@ use quorate_plane::services::{Address, ByHand};
 use quorate_verbs::said::Said;
 use quorate_verbs::services::{Changed, Delete, Disable, Enable, Update};
 
+use super::sources::Places;
 use crate::ask::ask_as;
 use crate::failure::Failure;
 use crate::out::{Answer, View};
@@ -47,6 +48,8 @@ pub(crate) struct Args {
     #[arg(long, value_name = "WHO")]
     by: Option<String>,
     #[command(flatten)]
+    places: Places,
+    #[command(flatten)]
     outgoing: Outgoing,
 }
 
@@ -74,9 +77,9 @@ pub(crate) async fn update(plane: Plane, args: Args) -> Result<Answer, Failure> 
         tags: args.tags,
         auth_mode: args.auth_mode,
         status: args.status,
-        log_config: None,
-        metrics_config: None,
-        trace_config: None,
+        log_config: args.places.log_config,
+        metrics_config: args.places.metrics_config,
+        trace_config: args.places.trace_config,
     };
     ask_as(&plane, &who(args.by), &verb, view).await
 }

@@ -6,6 +6,7 @@ use quorate_plane::services::Address;
 use quorate_verbs::said::Said;
 use quorate_verbs::services::Register;
 
+use super::sources::Places;
 use crate::ask::ask_as;
 use crate::failure::Failure;
 use crate::out::{Answer, View};
@@ -34,6 +35,8 @@ pub(crate) struct Args {
     #[arg(long, value_name = "WHO")]
     by: Option<String>,
     #[command(flatten)]
+    places: Places,
+    #[command(flatten)]
     outgoing: Outgoing,
 }
 
@@ -46,9 +49,9 @@ pub(crate) async fn run(plane: Plane, args: Args) -> Result<Answer, Failure> {
         environment: Said(args.environment),
         tags: args.tags,
         auth_mode: args.auth_mode,
-        log_config: None,
-        metrics_config: None,
-        trace_config: None,
+        log_config: args.places.log_config,
+        metrics_config: args.places.metrics_config,
+        trace_config: args.places.trace_config,
     };
     let by = args.by.unwrap_or_else(who::os_user);
     ask_as(&plane, &by, &verb, |made| {

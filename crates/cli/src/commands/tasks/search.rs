@@ -8,6 +8,7 @@ use quorate_verbs::tasks::Search;
 use crate::ask::ask;
 use crate::failure::Failure;
 use crate::out::{Answer, View};
+use crate::outgoing::{Outgoing, calling};
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
@@ -41,9 +42,12 @@ pub(crate) struct Args {
     /// Most of a page.
     #[arg(long, default_value_t = 50, value_parser = clap::value_parser!(u64).range(1..=200))]
     limit: u64,
+    #[command(flatten)]
+    outgoing: Outgoing,
 }
 
-pub(crate) async fn run(plane: &Plane, args: Args) -> Result<Answer, Failure> {
+pub(crate) async fn run(plane: Plane, args: Args) -> Result<Answer, Failure> {
+    let plane = calling(plane, args.outgoing.guard()?);
     let header = &["task", "service", "status", "stage", "last seen", "correlation"];
     let verb = Search {
         service_id: args.service,
@@ -57,7 +61,7 @@ pub(crate) async fn run(plane: &Plane, args: Args) -> Result<Answer, Failure> {
         cursor: args.cursor,
         limit: Some(Within(args.limit)),
     };
-    ask(plane, &verb, |page| View::Rows { header, rows: page.items.iter().map(row).collect() }).await
+    ask(&plane, &verb, |page| View::Rows { header, rows: page.items.iter().map(row).collect() }).await
 }
 
 fn row(task: &TaskDocument) -> Vec<String> {

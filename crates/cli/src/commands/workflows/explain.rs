@@ -15,7 +15,8 @@ pub(crate) async fn run(plane: &Plane, which: Task) -> Result<Answer, Failure> {
 }
 
 fn text(told: &Explanation) -> String {
-    let mut all = vec![format!("{} ({}): {}", told.task, told.workflow, told.summary)];
+    let of = if told.workflow.is_empty() { String::new() } else { format!(" ({})", told.workflow) };
+    let mut all = vec![format!("{}{of}: {}", told.task, told.summary)];
     for wait in &told.waits {
         let owner = wait.owner.as_deref().unwrap_or("nobody named");
         let end = wait.until.as_ref().map(|until| format!(", until {until}")).unwrap_or_default();

@@ -15,7 +15,11 @@ pub(crate) async fn run(plane: &Plane, which: Task) -> Result<Answer, Failure> {
 }
 
 fn text(run: &workflows::Run) -> String {
-    let mut all = vec![format!("{} runs {} version {}: {}", run.task, run.workflow, run.version, run.state)];
+    let mut all = vec![if run.workflow.is_empty() {
+        format!("{}: {}, as another client has it", run.task, run.state)
+    } else {
+        format!("{} runs {} version {}: {}", run.task, run.workflow, run.version, run.state)
+    }];
     all.extend(run.error.iter().map(|why| format!("because {why}")));
     for stage in &run.stages {
         all.push(format!(
@@ -29,10 +33,13 @@ fn text(run: &workflows::Run) -> String {
     }
     for join in &run.joins {
         let expected = join.expected.map_or_else(|| "?".to_owned(), |count| count.to_string());
-        let fired = join
-            .fired
-            .as_ref()
-            .map_or_else(|| format!("waits for {}", join.missing.join(", ")), |at| format!("let go at {at}"));
+        let fired = join.fired.as_ref().map_or_else(
+            || match &join.missing[..] {
+                [] => "waits for branches that nobody has named".to_owned(),
+                missing => format!("waits for {}", missing.join(", ")),
+            },
+            |at| format!("let go at {at}"),
+        );
         all.push(format!("{} joins {} of {expected} ({}): {fired}", join.stage, join.arrived, join.rule));
     }
     lines(&all)

@@ -6,6 +6,8 @@
 --   failed  relayna.failed_task_index
 --   lock    relayna.replay_lock
 --   target  ade.job_queue
+--   names   quorate.queue_names
+--   mine    quorate.dlq_task
 -- args:
 --   id      text     which
 --   moment  integer  when its task failed, in Unix milliseconds
@@ -13,13 +15,16 @@
 --   new     json     what it becomes
 --   item    json     what the queue gets, after its time, or empty
 --   force   integer  1 to go on although another client says it is replaying
+--   queue   text     what the queue is called in the list of queues
+--   task    text     its task, or empty
 -- returns: { "changed" } | { "refused", reason, … }
--- writes: 3
--- use: now, digits, guard_type
+-- writes: 7
+-- use: now, digits, guard_type, of_task
 -- layout: plain-only, tagged counterpart change_record_tagged
 
 local refusal = guard_type(record, 'string') or guard_type(lock, 'string') or guard_type(failed, 'zset')
-  or (item ~= '' and guard_type(target, 'list') or nil)
+  or (item ~= '' and (guard_type(target, 'list') or guard_type(names, 'set')) or nil)
+  or (task ~= '' and guard_type(mine, 'zset') or nil)
 if refusal then
   return refusal
 end
@@ -32,7 +37,11 @@ end
 if item ~= '' then
   local _, ms = now()
   redis.call('LPUSH', target, '{"at":' .. digits(ms) .. ',' .. item)
+  redis.call('SADD', names, queue)
 end
 redis.call('SET', record, new, 'KEEPTTL')
 redis.call('ZADD', failed, string.format('%.3f', moment / 1000), id)
+if task ~= '' then
+  of_task(mine, record, moment, id)
+end
 return { 'changed' }

@@ -10,19 +10,22 @@
 --   queue   quorate.dlq_queue
 --   queues  quorate.dlq_queues
 --   audit   quorate.dead_audit
+--   mine    quorate.dlq_task
 -- args:
 --   id    text     which
 --   name  text     its queue
 --   who   text     who decided
 --   why   text     why
 --   gone  integer  1 to act only if the record is not there
+--   task  text     its task, or empty where nobody knows
 -- returns: { "dropped" | "there" } | { "refused", reason, … }
--- writes: 8
+-- writes: 9
 -- use: now, iso, guard_type
 -- layout: plain-only, tagged counterpart drop_record_tagged
 
 local refusal = guard_type(audit, 'stream') or guard_type(list, 'list') or guard_type(failed, 'zset')
   or guard_type(all, 'zset') or guard_type(queue, 'zset') or guard_type(queues, 'zset')
+  or (task ~= '' and guard_type(mine, 'zset') or nil)
 if refusal then
   return refusal
 end
@@ -41,6 +44,9 @@ redis.call('LREM', list, 0, id)
 redis.call('ZREM', failed, id)
 redis.call('ZREM', all, id)
 redis.call('ZREM', queue, id)
+if task ~= '' then
+  redis.call('ZREM', mine, id)
+end
 if redis.call('EXISTS', queue) == 0 then
   redis.call('ZREM', queues, name)
 end

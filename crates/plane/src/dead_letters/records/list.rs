@@ -3,18 +3,21 @@
 //! A cursor is a place in time and not a name, so a page goes on where the last one ended, also after the record there was
 //! deleted. A name is understood too, as the seed's clients give it; one that nobody knows is refused, not read as the beginning.
 
-use quorate_catalog::ids::{DeadLetterId, QueueNameId};
+use futures_util::{StreamExt, TryStreamExt, stream};
+use quorate_catalog::ids::{DeadLetterId, QueueNameId, TaskId};
 use quorate_store::{Micros, Result, cmd, pipe};
 
-use super::{FailedFilter, Page, QueueSum, Record, RecordFilter, Records, refused, word};
+use super::{Adopt, FailedFilter, Page, QueueSum, Record, RecordFilter, Records, refused, word};
 use crate::Outcome;
 
 /// Records looked at in one call.
-const CHUNK: usize = 200;
+pub(super) const CHUNK: usize = 200;
 /// Elements of the seed's list among which records of other clients are looked for in one call.
 const FRESH: usize = 500;
 /// Most records of other clients taken in for one question; it is more than a page has, so no page misses any.
 const ADOPTED: usize = 1_000;
+/// Records taken in at once.
+const AT_ONCE: usize = 64;
 
 impl Records<'_> {
     /// Records that a filter means, the newest first.
@@ -45,7 +48,7 @@ impl Records<'_> {
             for (text, (at, name)) in self.texts(&chunk).await?.into_iter().zip(&chunk) {
                 let Ok(id) = DeadLetterId::parse(name) else { continue };
                 let Some(text) = text else {
-                    self.expired(&id).await?;
+                    self.expired(&id, None).await?;
                     continue;
                 };
                 let Some(record) = Record::of(&id, &text) else { continue };
@@ -66,7 +69,8 @@ impl Records<'_> {
 
     /// How many records each queue has, without reading any of them.
     pub async fn queues(&self) -> Result<Vec<QueueSum>> {
-        self.adopt().await?;
+        // A sum of some would be wrong, so everything is taken in first.
+        self.adopt_most(usize::MAX).await?;
         let own = self.plane.keys().quorate();
         let mut range = cmd("ZRANGE");
         range.arg(own.dlq_queues().as_str()).arg(0).arg(999).arg("REV").arg("WITHSCORES");
@@ -92,7 +96,11 @@ impl Records<'_> {
     }
 
     /// Takes into our lists what other clients have put into theirs since, the newest first.
-    pub(super) async fn adopt(&self) -> Result<usize> {
+    pub(crate) async fn adopt(&self) -> Result<usize> {
+        self.adopt_most(ADOPTED).await
+    }
+
+    async fn adopt_most(&self, most: usize) -> Result<usize> {
         let list = self.plane.keys().relayna().dead_letter_index();
         let mut both = pipe();
         both.cmd("LLEN").arg(list.as_str());
@@ -100,7 +108,7 @@ impl Records<'_> {
         let (length, known): (usize, usize) = self.plane.store().pipeline(&both).await?;
         let (mut adopted, mut from) = (0, 0);
         // Where both have as many, a look at the newest is enough.
-        while from < length && adopted < ADOPTED && (from == 0 || length > known) {
+        while from < length && adopted < most && (from == 0 || length > known) {
             let mut range = cmd("LRANGE");
             range.arg(list.as_str()).arg(from).arg(from + FRESH - 1);
             adopted += self.adopt_all(&self.plane.store().query::<Vec<String>>(&range).await?).await?;
@@ -120,24 +128,41 @@ impl Records<'_> {
             scores.arg(id.as_key());
         });
         let known: Vec<Option<f64>> = self.plane.store().query(&scores).await?;
-        let mut adopted = 0;
-        for (id, _) in ids.iter().zip(known).filter(|(_, score)| score.is_none()) {
-            adopted += usize::from(self.adopt_one(id).await?);
+        let fresh: Vec<(u64, String)> = ids
+            .iter()
+            .zip(known)
+            .filter(|(_, score)| score.is_none())
+            .map(|(id, _)| (0, id.to_string()))
+            .collect();
+        let mut taken = 0;
+        // Names whose record is gone stay in the seed's list: they are looked at together, and cost no call each.
+        for few in fresh.chunks(AT_ONCE) {
+            let mut there = Vec::new();
+            for ((_, name), text) in few.iter().zip(self.texts(few).await?) {
+                let (Ok(id), Some(text)) = (DeadLetterId::parse(name), text) else { continue };
+                there.push(async move { self.adopt_text(&id, &text, Adopt::InTheList).await });
+            }
+            let all: Vec<bool> = stream::iter(there).buffered(AT_ONCE).try_collect().await?;
+            taken += all.into_iter().filter(|taken| *taken).count();
         }
-        Ok(adopted)
+        Ok(taken)
     }
 
     /// Whether it was taken in: what cannot be read or has no name for a key is left to a person, and stops nobody.
     pub(super) async fn adopt_one(&self, id: &DeadLetterId) -> Result<bool> {
         let Some(text) = self.text(id).await? else { return Ok(false) };
-        let Some(record) = Record::of(id, &text).filter(|record| word(&record.queue_name).is_ok()) else {
-            return Ok(false);
-        };
-        Ok(self.index(id, &record, &text, 0, true).await?.refusal().is_none())
+        self.adopt_text(id, &text, Adopt::ByName).await
     }
 
-    /// Takes the name of a record that is gone out of every list.
-    pub(super) async fn expired(&self, id: &DeadLetterId) -> Result<()> {
+    async fn adopt_text(&self, id: &DeadLetterId, text: &str, how: Adopt) -> Result<bool> {
+        let Some(record) = Record::of(id, text).filter(|record| word(&record.queue_name).is_ok()) else {
+            return Ok(false);
+        };
+        Ok(self.index(id, &record, text, 0, how).await?.refusal().is_none())
+    }
+
+    /// Takes the name of a record that is gone out of every list; out of that of its task if somebody knows it.
+    pub(super) async fn expired(&self, id: &DeadLetterId, task: Option<&TaskId>) -> Result<()> {
         let own = self.plane.keys().quorate();
         let mut range = cmd("ZRANGE");
         range.arg(own.dlq_queues().as_str()).arg(0).arg(-1);
@@ -155,7 +180,7 @@ impl Records<'_> {
             counted.push(String::new());
         }
         for name in &counted {
-            self.forget(id, name, "", "", true).await?;
+            self.forget(id, (name, task), "", "", true).await?;
         }
         Ok(())
     }
@@ -190,7 +215,7 @@ impl Records<'_> {
         }
     }
 
-    async fn texts(&self, names: &[(u64, String)]) -> Result<Vec<Option<String>>> {
+    pub(super) async fn texts(&self, names: &[(u64, String)]) -> Result<Vec<Option<String>>> {
         let mut mget = cmd("MGET");
         for (_, name) in names {
             let id = DeadLetterId::parse(name).map_err(|error| super::bad(error.to_string()))?;

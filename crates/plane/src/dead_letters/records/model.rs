@@ -1,6 +1,6 @@
 //! What relayna's store speaks of.
 
-use quorate_catalog::ids::DeadLetterId;
+use quorate_catalog::ids::{DeadLetterId, TaskId};
 use quorate_store::Micros;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -95,6 +95,10 @@ pub struct Record {
     pub retried_by: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub retried_at: Option<String>,
+    /// The task that its last retry is; the graph of its task shows it.
+    #[serde(default, skip_serializing)]
+    #[schemars(skip)]
+    pub retried_task_id: Option<String>,
     /// Whether somebody has looked into it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub review: Option<Review>,
@@ -128,6 +132,11 @@ impl Record {
     /// As lists show it.
     pub(super) fn short(self) -> Self {
         Self { raw_body_b64: None, traceback: None, worker: None, last_logs: None, ..self }
+    }
+
+    /// Its task, if it names one that a key can have.
+    pub(super) fn task(&self) -> Option<TaskId> {
+        self.task_id.as_deref().and_then(|name| TaskId::parse(name).ok())
     }
 
     /// When its task failed, in Unix milliseconds.

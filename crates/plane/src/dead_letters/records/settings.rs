@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use crate::settings::Read;
+use crate::settings::{Read, meant};
 
 const NAME: &str = "dlq_store_ttl_seconds";
 
@@ -19,9 +19,8 @@ impl Read for Settings {
     const NAMES: &'static [&'static str] = &[NAME];
 
     fn read(values: &[Option<String>]) -> Self {
-        let sound = |text: &Option<String>| {
-            text.as_ref()?.parse::<u64>().ok().filter(|seconds| *seconds <= 3_660 * 86_400)
-        };
+        let sound =
+            |text: &Option<String>| meant(text.as_ref()?).filter(|seconds| *seconds <= 3_660 * 86_400);
         let seconds = values.first().and_then(sound).or_else(|| sound(&TOLD)).unwrap_or(0);
         Self { ttl_ms: seconds * 1_000 }
     }

@@ -21,8 +21,8 @@
 --   most      integer  most deliveries of one entry
 --   observed  integer  1 where what cannot be delivered is an observation, which goes to the seed's dead ones
 -- returns: { "read", last, gap, aside, entries } | { "refused", reason, detail }
--- writes: 23
--- use: now, iso, guard_type, survey, mark, look, ledger, bury
+-- writes: 25
+-- use: now, iso, guard_type, survey, mark, look, ledger, vanished, bury
 -- layout: plain-only, tagged counterpart read_tagged
 
 local us, ms = now()
@@ -32,6 +32,7 @@ if refusal then
   return refusal
 end
 local now_at = survey()
+vanished(now_at, us, ms)
 local function own()
   for _, one in ipairs(now_at and groups_of() or {}) do
     if one.name == group then
@@ -50,12 +51,15 @@ local mark = read_mark(group, ms)
 local unread, pending, sure, from = look(now_at, known, mark, tonumber(redis.call('HGET', state, 'gone') or nil))
 local entries, put_aside = {}, 0
 -- The letter of one entry of one group always has the same name: it is there once, however often it dies.
+local function letter_of(id)
+  return 'e' .. redis.sha1hex(name .. ' ' .. group .. ' ' .. id)
+end
 local function entomb(id, fields, deliveries, who)
   local text = {}
   for place = 1, #fields, 2 do
     text[#text + 1] = fields[place] .. ': ' .. fields[place + 1]
   end
-  local own = 'e' .. redis.sha1hex(name .. ' ' .. group .. ' ' .. id)
+  local own = letter_of(id)
   bury(own, 'stream:' .. name, id, table.concat(text, '\n'), 'delivered ' .. deliveries .. ' times to the group ' .. group .. ' and never acknowledged',
     deliveries, 'undelivered', who, group, ms)
   redis.call('HSET', letter(own), 'fields', cmsgpack.pack(fields)) -- drains: it leaves the group
@@ -70,7 +74,7 @@ for _ = 1, known.pending > 0 and count or 0 do
     -- Destroyed while it was pending; what lies before the first entry is counted already.
     redis.call('XACK', stream, group, left[1])
     pending = pending + (now_at.first and before(now_at.first, left[1]) and 1 or 0)
-  elseif left[4] >= most then
+  elseif left[4] >= most and (observed == 1 or not unburiable(letter_of(left[1]), 'stream:' .. name, 'undelivered')) then
     local fields = entry[2]
     if observed == 1 then
       for _, word in ipairs({ 'reason', 'max_deliveries', 'original_id', entry[1], 'stream', name, 'group', group, 'deliveries', left[4],

@@ -16,8 +16,8 @@
 --   work      integer  1 where an entry goes as soon as every group has it, and stays while there is no group
 --   every_ms  integer  how soon the next look is due
 -- returns: { "looked", trimmed, lost, parked } | { "wait" } | { "absent" } | { "refused", reason, detail }
--- writes: 15
--- use: now, iso, guard_type, survey, mark, look, ledger, trim
+-- writes: 17
+-- use: now, iso, guard_type, survey, mark, look, ledger, vanished, trim
 -- layout: plain-only, tagged counterpart upkeep_tagged
 
 local us, ms = now()
@@ -30,15 +30,16 @@ if refusal then
   return refusal
 end
 local now_at = survey()
+local vanished_with = vanished(now_at, us, ms)
 if not now_at then
   -- Of a stream that is made from here on nothing has gone yet, whoever makes it, so that what goes before the next look counts.
   if redis.call('HGET', state, 'gone') ~= '0' then
     redis.call('HSET', state, 'gone', 0) -- drains: one field
   end
-  return { 'absent' }
+  return vanished_with > 0 and { 'looked', 0, vanished_with, 0 } or { 'absent' }
 end
 local gone_before = tonumber(redis.call('HGET', state, 'gone') or nil)
-local holders, lost, parked, here = {}, 0, 0, {}
+local holders, lost, parked, here = {}, vanished_with, 0, {}
 local function park(group, mark, why)
   mark.parked, mark.why = ms, why
   parked = parked + 1
@@ -104,5 +105,5 @@ for _, field in ipairs(redis.call('HKEYS', state)) do
   end
 end
 local mine = tonumber(redis.call('HGET', state, 'trimmed') or 0) + trimmed
-redis.call('HSET', state, 'due', ms + every_ms, 'gone', now_at.gone + trimmed, 'trimmed', mine) -- drains: three fields
+redis.call('HSET', state, 'due', ms + every_ms, 'gone', now_at.gone + trimmed, 'added', now_at.added, 'trimmed', mine) -- drains: four fields
 return { 'looked', trimmed, lost, parked }

@@ -23,6 +23,8 @@
 --   waitfor      ade.wait_for
 --   channel      ade.lock_channel
 --   wakes        quorate.wake
+--   leases       quorate.agent_leases
+--   session_of   reverie.session
 -- args:
 --   request   request  the id of the call
 --   ref       text     the lock
@@ -34,18 +36,21 @@
 --   purpose   text     shown to people
 --   more      text     what only the long way needs, one word each: the lock delay and the wait in ms, the priority, whom to wake or -, 1 to look for rings
 -- returns: "granted FENCE UNTIL" | "queued POSITION [long]" | { "deadlock", edge… } | { "refused", reason, detail, until }
--- writes: 53
--- use: now, admit, quick
--- later: iso, mark | line_up | guard_type, digits, show, tell, load, waiter, compatible, living, foreign, tasks, forget, seize, asking, settle, enqueue, blockers, give_way, cycle, granted, contend
+-- writes: 64
+-- use: now, admit, quick, stay
+-- later: iso, mark | line_up | guard_type, digits, show, tell, load, waiter, compatible, living, foreign, tasks, forget, seize, asking, settle, enqueue, blockers, give_way, cycle, granted, crowd, readers, contend
 -- layout: plain-only, tagged counterpart acquire_tagged
 
 local us, ms, clock = now()
-local refused, current, _, drain, _, most = admit(record, epoch, ms)
+local refused, current, lease, drain, _, most = admit(record, epoch, ms, 'lease_until')
 if refused then
   return refused
 end
 if drain then
   return { 'refused', 'draining', drain }
+end
+if (tonumber(lease) or 0) <= ms then
+  stay(agent, current, ms)
 end
 local tries = redis.call('INCR', rate)
 if tries == 1 then
@@ -85,5 +90,13 @@ local refusal = ade and (guard_type(seed, 'hash') or guard_type(registry(), 'zse
   or guard_type(events('lock'), 'stream') or guard_type(index_of(agent), 'set'))
 if refusal then
   return refusal
+end
+if mode == 's' then
+  text = redis.call('GET', kept)
+  local hold = reader_joins(text, ref, { a = agent, e = current, m = 's', u = ms + ttl, t = us, r = request, l = tonumber(ttl),
+    p = purpose, k = seed, n = 0, y = tonumber(more:match('^%d+')) }, us, ms)
+  if hold then
+    return granted(hold)
+  end
 end
 return contend(us, ms, current, ade, text, tonumber(ttl))

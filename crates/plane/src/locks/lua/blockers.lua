@@ -2,8 +2,8 @@
 -- gives: blockers
 -- writes: 0
 -- A request is blocked by the holders that it, or one of those before it, does not fit with; who waits for all of a lock
--- fits with none.
-local function blockers(ref, lock, request, waiter)
+-- fits with none. A hold that has lapsed is in nobody's way: it passes on by itself.
+local function blockers(ref, lock, request, waiter, ms)
   local found, modes = {}, { [waiter.m] = true }
   local place = redis.call('ZRANK', order(ref), request) or 0
   -- Only areas and readers can be before each other and fit; the first of them say enough.
@@ -13,8 +13,8 @@ local function blockers(ref, lock, request, waiter)
   end
   for _, hold in ipairs(lock.h) do
     for mode in pairs(modes) do
-      if hold.a ~= waiter.a and not compatible(hold.m, mode) and found[#found] ~= hold.a then
-        found[#found + 1] = hold.a
+      if hold.a ~= waiter.a and hold.u > ms and not compatible(hold.m, mode) and found[#found] ~= hold then
+        found[#found + 1] = hold
       end
     end
   end

@@ -22,7 +22,7 @@
 --   request  text  the request
 --   ref      text  the lock
 -- returns: { "cancelled" }
--- writes: 26
+-- writes: 27
 -- use: now, digits, iso, load, waiter, compatible, living, foreign, show, tell, tasks, forget, seize, asking, settle
 -- layout: plain-only, tagged counterpart cancel_tagged
 
@@ -34,7 +34,7 @@ if packed then
   waiter.k = waiter.k or ''
   forget(ref, lock, request, waiter)
 end
-for place = #lock.h, 1, -1 do
+for place = of_request(lock, request) and #lock.h or 0, 1, -1 do
   local hold = lock.h[place]
   if hold.r == request then
     table.remove(lock.h, place)

@@ -19,10 +19,11 @@ local function contend(us, ms, current, ade, text, ttl_ms)
     return refusal
   end
   local lock, lapsed = load(ref, ms, text), false
+  local had = of_request(lock, request)
+  if had and had.u > ms then
+    return granted(had)
+  end
   for _, hold in ipairs(lock.h) do
-    if hold.r == request and hold.u > ms then
-      return granted(hold)
-    end
     lapsed = lapsed or hold.u <= ms
   end
   if lapsed or (lock.b and lock.b <= ms) then
@@ -51,10 +52,10 @@ local function contend(us, ms, current, ade, text, ttl_ms)
     blocker = clash()
   end
   if own and own.m == mode then
-    own.u, own.r = math.max(own.u, ms + ttl_ms), request
+    own.u = math.max(own.u, ms + ttl_ms)
     show_hold(ref, lock, own, ms)
     save(ref, lock)
-    return granted(own)
+    return granted(own) .. ' again'
   end
   local most = is_full(ref, agent, ms)
   if most then
@@ -95,5 +96,5 @@ local function contend(us, ms, current, ade, text, ttl_ms)
   end
   local verdict = read_waiter(redis.call('HGET', waiters(ref), request))
   redis.call('HDEL', waiters(ref), request)
-  return { 'deadlock', unpack(verdict.c) }
+  return ruling(verdict)
 end

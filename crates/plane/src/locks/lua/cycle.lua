@@ -4,26 +4,29 @@
 -- Walks only from one agent: a ring that its new wait, or its new hold, has closed runs through it. A walk that is longer
 -- than its budget says so, and is then done from outside, in steps, with `sever` to look again and commit. Who waits for
 -- all of a lock waits for every holder of it, so that lock need not be walked again; only what the start holds itself is
--- in everybody's way but its own.
+-- in everybody's way but its own. An incarnation that is gone neither waits nor is waited for: what it holds passes on.
 local function find_cycle(start, ms)
-  local seen, walked, path, budget = { [start] = true }, {}, {}, 64
-  local function visit(agent)
+  local first = redis.call('HGET', record_of(start), 'epoch')
+  local seen, walked, path, budget = {}, {}, {}, 64
+  local function visit(agent, epoch)
     local asked = redis.call('HGETALL', waits(agent))
-    for place = 1, #asked, 2 do
+    for place = 1, #asked > 0 and living(agent, epoch, ms) and #asked or 0, 2 do
       local request, ref = asked[place], asked[place + 1]
       local by = walked[ref]
       local waiter = (not by or (by == start and agent ~= start)) and read_waiter(redis.call('HGET', waiters(ref), request))
       budget = waiter and budget - 1 or budget
-      if waiter and not waiter.v and waiter.d > ms and budget > 0 then
-        walked[ref] = waiter.m == 'x' and agent or by
+      if waiter and waiter.e == epoch and asking(waiter, ms) and budget > 0 then
+        local lock = load(ref, ms)
+        walked[ref], budget = waiter.m == 'x' and agent or by, budget - math.floor(#lock.h / 16)
         path[#path + 1] = { a = agent, ref = ref, r = request, w = waiter }
-        for _, holder in ipairs(blockers(ref, load(ref, ms), request, waiter)) do
-          if holder == start then
+        for _, hold in ipairs(blockers(ref, lock, request, waiter, ms)) do
+          local who = hold.a .. ' ' .. hold.e
+          if hold.a == start and hold.e == first then
             return true
           end
-          if not seen[holder] then
-            seen[holder] = true
-            if visit(holder) then
+          if hold.a ~= start and not seen[who] then
+            seen[who] = true
+            if visit(hold.a, hold.e) then
               return true
             end
           end
@@ -33,7 +36,7 @@ local function find_cycle(start, ms)
     end
     return false
   end
-  return visit(start) and path or nil, budget <= 0
+  return first and visit(start, first) and path or nil, budget <= 0
 end
 local function break_cycles(start, us, ms)
   for _ = 1, 8 do

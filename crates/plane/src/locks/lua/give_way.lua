@@ -1,9 +1,23 @@
 -- purpose: Fails the wait of one agent of a ring, and tells it the whole ring.
--- gives: give_way, edge_text
+-- gives: give_way, fail, edge_text, ruling
 -- writes: 1
 -- The victim is the lowest priority, then the youngest; nothing that is held is ever taken away.
 local function edge_text(edge)
   return edge.a .. ' waits for ' .. edge.ref
+end
+-- The answer for a request that was chosen; a long ring is more than Lua can unpack.
+local function ruling(waiter)
+  table.insert(waiter.c, 1, 'deadlock')
+  return waiter.c
+end
+local function fail(victim, names, us, ms)
+  local lock = load(victim.ref, ms)
+  forget(victim.ref, lock, victim.r, victim.w)
+  redis.call('HSET', waiters(victim.ref), victim.r, cmsgpack.pack({ v = 'deadlock', c = names, a = victim.a, d = ms + 60000 }))
+  tell(victim.ref, 'deadlock', victim.a, lock.f, us)
+  wake(victim.w.x, victim.r)
+  settle(victim.ref, lock, us, ms)
+  save(victim.ref, lock)
 end
 local function give_way(path, us, ms)
   local victim, names = path[1], {}
@@ -12,11 +26,5 @@ local function give_way(path, us, ms)
     local lower = edge.w.o < victim.w.o or (edge.w.o == victim.w.o and edge.w.t > victim.w.t)
     victim = lower and edge or victim
   end
-  local lock = load(victim.ref, ms)
-  forget(victim.ref, lock, victim.r, victim.w)
-  redis.call('HSET', waiters(victim.ref), victim.r, cmsgpack.pack({ v = 'deadlock', c = names, a = victim.a, d = ms + 60000 }))
-  tell(victim.ref, 'deadlock', victim.a, lock.f, us)
-  wake(victim.w.x, victim.r)
-  settle(victim.ref, lock, us, ms)
-  save(victim.ref, lock)
+  fail(victim, names, us, ms)
 end

@@ -12,7 +12,7 @@
 --   fence    text  the fence the caller holds
 --   command  text  SET, HSET, XADD and the like
 -- rest: words
--- returns: { "written", reply } | { "refused", "stale_fence", the current fence }
+-- returns: { "written", reply } | { "invalid", why } | { "refused", "stale_fence", the current fence }
 -- writes: 4
 -- use: now, digits, load, living
 -- layout: plain-only, tagged counterpart guard_tagged
@@ -21,7 +21,10 @@ local _, ms = now()
 local lock = load(ref, ms)
 for _, hold in ipairs(lock.h) do
   if digits(hold.f) == fence and hold.u > ms and living(hold.a, hold.e, ms) then
-    local reply = redis.call(command, target, unpack(words)) -- allow-listed by the caller
+    local reply = redis.pcall(command, target, unpack(words)) -- allow-listed by the caller
+    if type(reply) == 'table' and reply.err then
+      return { 'invalid', reply.err }
+    end
     if type(reply) == 'table' then
       return { 'written', reply.ok or '' }
     end

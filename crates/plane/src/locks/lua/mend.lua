@@ -23,7 +23,7 @@
 --   seed    text  the seed's key, taken away if nobody holds the lock
 --   agent   text  who is said to hold it, or empty
 --   member  text  how its list of holds names the lock
--- returns: { "mended", how many holds }
+-- returns: { "mended", how many holds, how many of them are over and still to go }
 -- writes: 30
 -- use: now, digits, iso, load, waiter, compatible, living, foreign, show, tell, tasks, forget, seize, asking, settle
 -- layout: plain-only, tagged counterpart mend_tagged
@@ -32,8 +32,15 @@ local us, ms = now()
 local lock = load(ref, ms)
 settle(ref, lock, us, ms, true)
 local said = agent ~= ''
-for _, hold in ipairs(lock.h) do
-  show_hold(ref, lock, hold, ms)
+for place, hold in ipairs(lock.h) do
+  -- Many readers are shown in one place, which is written once.
+  if place == 1 or #lock.h <= 32 then
+    lock.anew = true
+    show_hold(ref, lock, hold, ms)
+    lock.anew = nil
+  elseif hold.u > ms then
+    list_hold(ref, hold)
+  end
   said = said and not (hold.a == agent and ref .. ' ' .. hold.m == member)
 end
 if said then
@@ -43,4 +50,8 @@ if #lock.h == 0 and not foreign(ref, lock, seed, ms) then
   redis.call('ZREM', registry(), seed)
 end
 save(ref, lock)
-return { 'mended', #lock.h }
+local over = 0
+for _, hold in ipairs(lock.h) do
+  over = over + (hold.u <= ms and 1 or 0)
+end
+return { 'mended', #lock.h, over }

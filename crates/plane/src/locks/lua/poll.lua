@@ -18,13 +18,15 @@
 --   waitfor    ade.wait_for
 --   channel    ade.lock_channel
 --   wakes      quorate.wake
+--   leases     quorate.agent_leases
+--   session_of  reverie.session
 -- args:
 --   request  text     the waiting request
 --   ref      text     the lock
 --   detect   integer  1 to look for rings of waiting agents
 -- returns: "granted FENCE UNTIL" | "queued POSITION [long]" | { "deadlock", edge… } | { "timed_out" } | { "gone" }
--- writes: 30
--- use: now, digits, iso, load, waiter, compatible, living, foreign, show, tell, tasks, forget, seize, asking, settle, blockers, give_way, cycle, granted
+-- writes: 34
+-- use: now, stay, digits, iso, load, waiter, compatible, living, foreign, show, tell, tasks, forget, seize, asking, settle, blockers, give_way, cycle, granted
 -- layout: plain-only, tagged counterpart poll_tagged
 
 local us, ms = now()
@@ -32,7 +34,7 @@ local lock = load(ref, ms)
 local waiter = read_waiter(redis.call('HGET', waiters(ref), request))
 if waiter and waiter.v then
   redis.call('HDEL', waiters(ref), request)
-  return { 'deadlock', unpack(waiter.c) }
+  return ruling(waiter)
 end
 if waiter and waiter.d <= ms then
   forget(ref, lock, request, waiter)
@@ -43,6 +45,9 @@ end
 if waiter then
   if waiter.y > 0 then
     waiter.y = ms
+    if not living(waiter.a, waiter.e, ms + 2000) then
+      stay(waiter.a, waiter.e, ms)
+    end
     redis.call('HSET', waiters(ref), request, waiter_text(waiter)) -- drains: it replaces a value
   end
   for _, hold in ipairs(settle(ref, lock, us, ms)) do
@@ -54,12 +59,12 @@ if waiter then
   end
   save(ref, lock)
 end
-for _, hold in ipairs(lock.h) do
-  if hold.r == request and hold.u > ms then
-    return granted(hold)
-  end
+local had = of_request(lock, request)
+if had and had.u > ms then
+  return granted(had)
 end
-local long = waiter and detect == 1 and break_cycles(waiter.a, us, ms)
+-- A ring is looked for by the wait or the grant that closes it; who has waited for a while only looks now and then.
+local long = waiter and detect == 1 and us % 4 == 0 and break_cycles(waiter.a, us, ms)
 local place = redis.call('ZRANK', order(ref), request)
 if not place then
   local after = read_waiter(redis.call('HGET', waiters(ref), request))
@@ -67,6 +72,6 @@ if not place then
     return { 'gone' }
   end
   redis.call('HDEL', waiters(ref), request)
-  return { 'deadlock', unpack(after.c) }
+  return ruling(after)
 end
 return 'queued ' .. place + 1 .. (long and ' long' or '')

@@ -25,10 +25,11 @@
 --   agent   text     its holder
 --   fence   text     the fence of the hold
 --   detect  integer  1 to look for rings of waiting agents
--- returns: "released" | { "refused", "not_owner", holder }
--- writes: 43
+--   here    text     the process that asks, or -
+-- returns: "released" | "released REQUEST FENCE UNTIL" where that request of the same process has it now | { "refused", "not_owner", holder }
+-- writes: 52
 -- use: alone
--- later: now, iso | plain, unmark | living, hand_over | digits, show, tell, tasks, load, waiter, compatible, foreign, forget, seize, asking, settle, blockers, give_way, cycle
+-- later: now, iso | plain, unmark | living, hand_over | digits, show, tell, tasks, load, waiter, compatible, foreign, forget, seize, asking, settle, blockers, give_way, cycle, crowd, readers
 -- layout: plain-only, tagged counterpart release_tagged
 
 -- The short way: one holder and nobody waiting. The record stays as it is, and so does the agent's list: a hold counts
@@ -56,11 +57,15 @@ if mode == 'x' and plain(ref, agent, fence, seed) then
 end
 -- later
 
-if text and not ade and hand_over(us, ms, clock, text, shown) then
-  return 'released'
+local grant = text and not ade and hand_over(us, ms, clock, text, shown)
+if grant then
+  return 'released' .. grant
 end
 -- later
 
+if ade and text and reader_goes(text, ref, seed, agent, fence, us, ms) then
+  return 'released'
+end
 local lock = load(ref, ms, text)
 for place, hold in ipairs(lock.h) do
   if hold.a == agent and digits(hold.f) == fence then

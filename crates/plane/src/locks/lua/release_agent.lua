@@ -24,7 +24,7 @@
 --   agent  text     whose holds
 --   most   integer  how many holds and waits at once
 -- returns: { "released", how many, how many are left }
--- writes: 30
+-- writes: 31
 -- use: now, digits, iso, load, waiter, compatible, living, foreign, show, tell, tasks, forget, seize, asking, settle
 -- layout: plain-only, tagged counterpart release_agent_tagged
 

@@ -16,19 +16,26 @@
 --   fence   text     the fence of the hold
 --   ttl_ms  integer  how long it lasts from now, 0 for as long as it was taken for
 -- returns: "renewed FENCE UNTIL REQUEST" | { "refused", reason, detail }
--- writes: 17
--- use: now, digits, iso, admit, load, show
+-- writes: 23
+-- use: now, digits, iso, admit, load, show, crowd
 -- layout: plain-only, tagged counterpart renew_tagged
 
 local _, ms = now()
-local refused = admit(record, epoch, ms)
+local refused, _, lease = admit(record, epoch, ms, 'lease_until')
 if refused then
   return refused
 end
-local lock = load(ref, ms)
+local text = redis.call('GET', state(ref))
+local own = text and text:sub(1, 2) == 'r ' and (tonumber(lease) or 0) > ms
+  and reader_stays(text, ref, text:match('^r %d+ %d+ %S+ %S+ (%S+)'), agent, fence, ttl_ms, ms)
+if own then
+  return 'renewed ' .. fence .. ' ' .. digits(own.u) .. ' ' .. own.r
+end
+local lock = load(ref, ms, text)
 for _, hold in ipairs(lock.h) do
   if hold.a == agent and digits(hold.f) == fence then
-    if hold.u <= ms then
+    -- What an agent holds ends with its own lease, whether or not somebody has come for it yet.
+    if hold.u <= ms or (tonumber(lease) or 0) <= ms then
       return { 'refused', 'expired', fence }
     end
     hold.l = ttl_ms > 0 and ttl_ms or hold.l

@@ -2,22 +2,29 @@
 -- gives: lapse, settle
 -- writes: 0
 -- A waiter that is dead, revoked, past its deadline or no longer asking is passed over; one whose agent holds as many
--- tasks as it may keeps its place. One call grants or passes over at most 64, so that it never runs long. A hold that ends
+-- tasks as it may keeps its place. One call grants or passes over at most 64 and lets 300 go, so that it never runs long. A hold that ends
 -- without a release starts its lock delay, during which nobody gets the lock. Of many holders a short call does not ask
--- whether each is alive; whoever waits does, with its own look. A lock has at most a thousand holders.
-local function lapse(ref, lock, place, us, ms)
+-- whether each is alive, and whoever waits asks of an eighth of them with each look. A lock has at most a thousand holders.
+local function lapse(ref, lock, place, us, ms, more)
   local hold = table.remove(lock.h, place)
-  hide_hold(ref, lock, hold, ms)
+  hide_hold(ref, lock, hold, ms, more)
   lock.b = hold.y > 0 and math.max(lock.b or 0, ms + hold.y) or lock.b
   tell(ref, 'expired', hold.a, hold.f, us)
 end
 local function settle(ref, lock, us, ms, wanted, brief)
+  local many, turn, over = #lock.h > 64, us % 8, {}
   for place = #lock.h, 1, -1 do
     local hold = lock.h[place]
-    if hold.u <= ms or ((wanted or (lock.w > 0 and not (brief and #lock.h > 64))) and not living(hold.a, hold.e, ms)) then
-      lapse(ref, lock, place, us, ms)
+    local asked = wanted or (lock.w > 0 and (not many or (not brief and place % 8 == turn)))
+    if #over < 300 and (hold.u <= ms or (asked and not living(hold.a, hold.e, ms))) then
+      over[#over + 1] = place
     end
   end
+  lock.anew = #over > 4 or nil
+  for nth, place in ipairs(over) do
+    lapse(ref, lock, place, us, ms, lock.anew and nth < #over)
+  end
+  lock.anew = nil
   if lock.b and lock.b <= ms then
     lock.b = nil
   end

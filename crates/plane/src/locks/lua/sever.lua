@@ -1,6 +1,6 @@
 #!lua flags=allow-oom
--- purpose: Breaks a ring that a long walk has found, if it is still one.
--- guarantee: Every edge is looked at again in this one moment, so there are no false victims; nothing that is held is taken away.
+-- purpose: Looks again at a ring that a long walk has found, and breaks it if it is still one.
+-- guarantee: Every edge that it is given is looked at in this one moment; nothing that is held is taken away.
 -- keys: none
 -- reaches:
 --   registry     ade.lock_registry
@@ -18,29 +18,51 @@
 --   waitfor      ade.wait_for
 --   channel      ade.lock_channel
 --   wakes        quorate.wake
--- args: none
+-- args:
+--   ends    integer  when the first of the waits and holds ends by itself, in ms
+--   victim  text     the request that gives way, or empty to look only
+--   ring    text     what it is told, a line for each wait
 -- rest: edges
--- returns: { "broken" } | { "gone" }
--- writes: 27
+-- returns: { "broken" } | { "stands" } | { "gone" }
+-- writes: 28
 -- use: now, digits, iso, load, waiter, compatible, living, foreign, show, tell, tasks, forget, seize, asking, settle, blockers, give_way
 -- layout: plain-only, tagged counterpart sever_tagged
 
--- Further arguments are triples: agent, lock, request. Each agent is in the way of the one before it.
+-- Further arguments are, for each wait: agent, epoch, lock, request, the holder in the way, and the fence of its hold.
 local us, ms = now()
-local path = {}
-for place = 1, #edges, 3 do
-  local agent, ref, request = edges[place], edges[place + 1], edges[place + 2]
+-- Whoever has all of a lock is in everybody's way, and its fence names its hold: most records need not be read as a whole.
+local function in_the_way(ref, request, holder, fence)
+  local text = redis.call('GET', state(ref)) or 'f 0 - 0 -'
+  local last, key = text:match('^[hq] (%d+) (%S+) %d+ %S+ x ')
+  if last == fence then
+    return shown(ref, { a = holder, k = key }, {})
+  end
   local waiter = read_waiter(redis.call('HGET', waiters(ref), request))
-  local next, stands = edges[place + 3] or edges[1], false
-  if waiter and not waiter.v and waiter.a == agent and waiter.d > ms then
-    for _, holder in ipairs(blockers(ref, load(ref, ms), request, waiter)) do
-      stands = stands or holder == next
+  for _, hold in ipairs(waiter and not waiter.v and blockers(ref, load(ref, ms, text), request, waiter, ms) or {}) do
+    if hold.a == holder and digits(hold.f) == fence then
+      return true
     end
   end
-  if not stands then
+end
+local chosen
+for place = 1, #edges, 6 do
+  local agent, epoch, ref, request = edges[place], edges[place + 1], edges[place + 2], edges[place + 3]
+  if ms >= ends or redis.call('HGET', waits(agent), request) ~= ref or not living(agent, epoch, ms)
+    or not in_the_way(ref, request, edges[place + 4], edges[place + 5]) then
     return { 'gone' }
   end
-  path[#path + 1] = { a = agent, ref = ref, r = request, w = waiter }
+  chosen = request == victim and { a = agent, ref = ref, r = request } or chosen
 end
-give_way(path, us, ms)
+if not chosen then
+  return { 'stands' }
+end
+chosen.w = read_waiter(redis.call('HGET', waiters(chosen.ref), victim))
+if not chosen.w or chosen.w.v then
+  return { 'gone' }
+end
+local names = {}
+for name in ring:gmatch('[^\n]+') do
+  names[#names + 1] = name
+end
+fail(chosen, names, us, ms)
 return { 'broken' }

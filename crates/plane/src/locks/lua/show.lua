@@ -1,12 +1,12 @@
 -- purpose: Writes what the seeds' readers see of a lock: its own key, and ade's registry and indexes.
--- gives: show_hold, hide_hold
--- writes: 14
+-- gives: show_hold, hide_hold, list_hold
+-- writes: 15
 -- A named, project or file lock is a string with its owner; a task lock and a resource lock are hashes. A hold whose end
 -- is 0 is one that the seed's key no longer shows: the key is gone or somebody else's, and stays as it is.
 local function holder_json(hold)
   return '{"agent_id":"' .. hold.a .. '","acquired_at":"' .. iso(hold.t) .. '"}'
 end
--- Of many holders one is put in or cut out; it would take too long to write all of them again each time.
+-- Of many holders one is put in or cut out; it would take too long to write all of them again each time. `anew` asks for it.
 local function spliced(hold, gone)
   local text = redis.call('HGET', hold.k, 'holders') or ''
   local first, last = text:find(holder_json(gone or hold), 1, true)
@@ -19,12 +19,15 @@ local function spliced(hold, gone)
   end
 end
 local function holders_json(lock, hold, gone)
+  if lock.json then
+    return lock.json, lock.last, nil
+  end
   local parts, last, exclusive = {}, 0, nil
   for _, one in ipairs(lock.h) do
     last = math.max(last, one.u)
     exclusive = one.m == 'x' and one.a or exclusive
   end
-  local json = #lock.h > 32 and spliced(hold, gone)
+  local json = #lock.h > 32 and not lock.anew and spliced(hold, gone)
   for place, one in ipairs(json and {} or lock.h) do
     parts[place] = holder_json(one)
   end
@@ -47,6 +50,12 @@ local function show_ade(ref, lock, hold, ms, gone)
   redis.call('SADD', index_of(hold.a), hold.k)
   redis.call('ZADD', registry(), string.format('%.3f', (ms + left) / 1000), hold.k)
 end
+local function list_hold(ref, hold)
+  redis.call('ZADD', holds(hold.a), hold.u, ref .. ' ' .. hold.m)
+  if ref:sub(1, 5) == 'task:' or ref:sub(1, 9) == 'resource:' then
+    redis.call('SADD', index_of(hold.a), hold.k)
+  end
+end
 local function show_hold(ref, lock, hold, ms, gone)
   redis.call('ZADD', holds(hold.a), hold.u, ref .. ' ' .. hold.m)
   if ref:sub(1, 5) == 'task:' or ref:sub(1, 9) == 'resource:' then
@@ -55,11 +64,15 @@ local function show_hold(ref, lock, hold, ms, gone)
     redis.call('SET', hold.k, hold.a, 'PX', math.max(1, hold.u - ms))
   end
 end
-local function hide_hold(ref, lock, hold, ms)
+-- Of several that go at once only the last writes what is left; a string has a key of its own.
+local function hide_hold(ref, lock, hold, ms, more)
   local ade = ref:sub(1, 5) == 'task:' or ref:sub(1, 9) == 'resource:'
   if ade then
     redis.call('ZREM', holds(hold.a), ref .. ' ' .. hold.m)
     redis.call('SREM', index_of(hold.a), hold.k)
+  end
+  if ade and more then
+    return
   end
   if ade and #lock.h > 0 and lock.h[1].u > 0 then
     show_hold(ref, lock, lock.h[1], ms, hold)

@@ -29,10 +29,10 @@ local function caller(agent, epoch)
   if own then
     return own
   end
-  local refused, current, _, drain, _, most = admit(record_of(agent), epoch == '-' and '' or epoch, ms)
+  local refused, current, lease, drain, _, most = admit(record_of(agent), epoch == '-' and '' or epoch, ms, 'lease_until')
   own = { agent = agent, current = current, most = most, taken = {}, counted = 0 }
   callers[agent .. ' ' .. epoch] = own
-  if not refused and not drain and type(redis.pcall('ZCARD', holds(agent))) == 'number' then
+  if not refused and not drain and (tonumber(lease) or 0) > ms and type(redis.pcall('ZCARD', holds(agent))) == 'number' then
     local tries = redis.pcall('INCR', rate_of(agent))
     if tries == 1 then
       redis.call('PEXPIRE', rate_of(agent), 60000)

@@ -18,7 +18,7 @@
 -- use: now, iso, digits, guard_type, post
 -- layout: plain-only, tagged counterpart escalate_tagged
 
-local refusal = guard_type(deadlines, 'zset')
+local refusal = guard_type(deadlines, 'zset') or guard_type(mailed('quorate'), 'zset')
 if refusal then
   return refusal
 end
@@ -34,8 +34,10 @@ local function tell(id, whom, known, mark)
   end
 end
 for _, id in ipairs(due) do
-  local known = redis.call('HMGET', message(id), 'to', 'from', 'acked_at', 'ack_by', 'thread', 'escalated_at', 'taken_at')
-  redis.call('ZREM', deadlines, id)
+  local known = redis.pcall('HMGET', message(id), 'to', 'from', 'acked_at', 'ack_by', 'thread', 'escalated_at', 'taken_at')
+  if not known.err then
+    redis.call('ZREM', deadlines, id)
+  end
   if known[1] and known[2] and known[4] and not known[3] and not known[6] and not known[7] then
     done = done + 1
     redis.call('HSET', message(id), 'escalated_at', digits(us))

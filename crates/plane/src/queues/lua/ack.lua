@@ -26,9 +26,9 @@
 --   seq      text     the number of the call in that lane
 -- rest: more
 -- returns: the places of refused tokens, as `2,5`, or `-` | { "refused", reason, detail }
--- writes: 23
+-- writes: 24
 -- use: now, admit, allow, finish, mark_call
--- later: facts, occurrence, lanes, settle
+-- later: guard_type, facts, occurrence, lanes, settle
 -- layout: plain-only, tagged counterpart ack_tagged
 
 local _, ms = now()

@@ -15,7 +15,7 @@
 --   seq      text     the number of the call in that lane
 -- rest: askers
 -- returns: a letter for each asker: `d` where all of its items are done, `a` where it is to ask alone
--- writes: 5
+-- writes: 6
 -- use: now, admit, allow, mark_call
 -- layout: plain-only, tagged counterpart ack_each_tagged
 
@@ -44,7 +44,7 @@ for at = 1, #marks do
   end
 end
 local before = late and redis.call('HGET', calls(process), slot)
-if before and before:match('^(%S+)') == seq then
+if before and superseded(before) then
   return before:match(' (%S+)$')
 end
 local done, names, by, order = {}, {}, {}, {}
@@ -61,11 +61,11 @@ for at = 1, #marks do
   end
 end
 if #done > 0 then
-  redis.call('ZREM', agenda(queue), unpack(done))
   redis.call('HDEL', claims(queue), unpack(names))
+  redis.call('ZREM', agenda(queue), unpack(done))
 end
 for _, agent in ipairs(order) do
-  redis.call('ZREM', held(agent), unpack(by[agent]))
+  redis.pcall('ZREM', held(agent), unpack(by[agent]))
 end
 local verdict = table.concat(letters)
 mark_call(verdict)

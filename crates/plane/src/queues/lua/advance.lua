@@ -1,4 +1,4 @@
-#!lua
+#!lua flags=allow-oom
 -- purpose: Acknowledges items and claims the next ones, in one round trip.
 -- guarantee: As for an acknowledgement and a claim; what was acknowledged stays so even when nothing could be claimed.
 -- keys:
@@ -35,13 +35,13 @@
 --   seq          text     the number of the call in that lane
 -- rest: more
 -- returns: { "REFUSED = ENDS FENCE", element… } | { "REFUSED WAIT", item… } | { "refused", reason, detail }
--- writes: 57
--- use: now, admit, allow, fence, finish, mark_call, seize
--- later: bury, facts, occurrence, lanes, settle, grant, unclaim, pack, failed, sweep_due, draw, choose, again
+-- writes: 59
+-- use: now, admit, allow, fence, finish, mark_call, put_back, seize
+-- later: guard_type, sound, bury, facts, occurrence, lanes, settle, grant, unclaim, pack, failed, sweep_due, draw, choose, again
 -- layout: plain-only, tagged counterpart advance_tagged
 
 local us, ms = now()
-local refused, drain, most = allow(agent, epoch, ms)
+local refused, drain, most, repeats = allow(agent, epoch, ms)
 if refused then
   return refused
 end
@@ -53,7 +53,7 @@ if short then
 end
 local first = more[acks + 1]
 if short and first:sub(1, 4) ~= 'job:' and not lists[2] and not drain and not most and redis.call('ZCOUNT', agenda(first), '-inf', ms) == 0
-  and (repeated == '' or redis.call('HEXISTS', claims(first), salt .. '.1') == 0) then
+  and repeated == '' then
   local got = seize(first, lists[1], wanted, us, ms, '-')
   if got then
     return got
@@ -64,15 +64,17 @@ end
 -- later
 
 local verdict = short and '-' or settle(queue, done, names, held_by, stale, ms)
+if repeated ~= '' then
+  note_repeat(agent, repeats, salt)
+end
 local got = {}
 for at = 1, repeated ~= '' and #lists or 0 do
   got = #got > 0 and got or again(more[acks + at], wanted)
 end
 local free = tonumber(most) and most - redis.call('ZCOUNT', held(agent), ms, '+inf') or wanted
-local sound = not drain and free > 0
-for _, list in ipairs(lists) do
-  local kind = redis.call('TYPE', list).ok
-  sound = sound and (kind == 'none' or kind == 'list')
+local sound = not drain and free > 0 and not (repeated == '' and overtaken(repeats, salt))
+for at, list in ipairs(lists) do
+  sound = sound and not (guard_type(list, 'list') or unsound(more[acks + at]) or guard_type(held(agent), 'zset'))
 end
 if #got == 0 and sound and choose(math.min(wanted, free), us, ms, got) then
   return { verdict .. ' p' }

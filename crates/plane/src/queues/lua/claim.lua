@@ -1,4 +1,4 @@
-#!lua
+#!lua flags=allow-oom
 -- purpose: Claims items of one or several queues for an agent, under a lease.
 -- guarantee: An item is with one claimer or on its queue, never with none; a repeated call gets the items of the first.
 -- keys:
@@ -29,19 +29,22 @@
 --   repeated     again    whether it may have been done
 -- rest: more
 -- returns: { "- = ENDS FENCE", element… } | { "- WAIT", item… } | { "refused", reason, detail }
--- writes: 50
--- use: now, admit, allow, fence, seize
--- later: bury, facts, occurrence, lanes, grant, unclaim, pack, failed, sweep_due, draw, choose, again
+-- writes: 51
+-- use: now, admit, allow, fence, put_back, seize
+-- later: guard_type, sound, bury, facts, occurrence, lanes, grant, unclaim, pack, failed, sweep_due, draw, choose, again
 -- layout: plain-only, tagged counterpart claim_tagged
 
 local us, ms = now()
-local refused, drain, most = allow(agent, epoch, ms)
+local refused, drain, most, repeats = allow(agent, epoch, ms)
 if refused then
   return refused
 end
+if repeated == '' and overtaken(repeats, salt) then
+  return { '- -' }
+end
 local first, acks = more[1], 0
 if first:sub(1, 4) ~= 'job:' and not lists[2] and not drain and not most and redis.call('ZCOUNT', agenda(first), '-inf', ms) == 0
-  and (repeated == '' or redis.call('HEXISTS', claims(first), salt .. '.1') == 0) then
+  and repeated == '' then
   local got, refusal = seize(first, lists[1], wanted, us, ms, '-')
   if got or refusal then
     return got or refusal
@@ -51,6 +54,9 @@ if first:sub(1, 4) ~= 'job:' and not lists[2] and not drain and not most and red
 end
 -- later
 
+if repeated ~= '' then
+  note_repeat(agent, repeats, salt)
+end
 local got = {}
 for at = 1, repeated ~= '' and #lists or 0 do
   got = #got > 0 and got or again(more[at], wanted)
@@ -63,10 +69,10 @@ if #got == 0 then
   if free <= 0 then
     return { 'refused', 'capacity', most }
   end
-  for _, list in ipairs(lists) do
-    local kind = redis.call('TYPE', list).ok
-    if kind ~= 'none' and kind ~= 'list' then
-      return { 'refused', 'wrong_type', list }
+  for at, list in ipairs(lists) do
+    local wrong = guard_type(list, 'list') or unsound(more[at]) or guard_type(held(agent), 'zset')
+    if wrong then
+      return wrong
     end
   end
   if choose(math.min(wanted, free), us, ms, got) then

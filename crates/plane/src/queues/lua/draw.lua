@@ -14,18 +14,27 @@ local function serves(class)
   end
   return true
 end
+-- Lanes that turned out to hold another type are passed over, and stay as they are.
+local spoiled, spoils = {}, 0
 local function oldest_lane(queue)
   local name, at, of
   for _, class in ipairs(redis.call('ZRANGE', classes(queue), 0, 63)) do
-    local first = serves(class) and redis.call('ZRANGE', ready(queue .. ':' .. class), 0, 0, 'WITHSCORES') or {}
-    if first[1] and (not at or tonumber(first[2]) < at) then
-      name, at, of = first[1], tonumber(first[2]), class
+    local first, place = serves(class) and redis.pcall('ZRANGE', ready(queue .. ':' .. class), 0, spoils, 'WITHSCORES') or {}, 1
+    while spoiled[first[place]] do
+      place = place + 2
+    end
+    if first[place] and (not at or tonumber(first[place + 1]) < at) then
+      name, at, of = first[place], tonumber(first[place + 1]), class
     end
   end
   return name, at, of
 end
 local function from_lane(queue, name, class, us, ms, got)
-  local record = redis.call('LPOP', lane(queue .. ':' .. name))
+  local record = redis.pcall('LPOP', lane(queue .. ':' .. name))
+  if type(record) == 'table' then
+    spoiled[name], spoils = true, spoils + 1
+    return
+  end
   local _, at = next_in(queue, name)
   if record and name:sub(1, 2) == 'g:' then
     redis.call('SADD', busy(queue), name)

@@ -32,7 +32,7 @@ for place, token in ipairs(tokens) do
   local ends = redis.call('ZSCORE', agenda(queue), mark)
   if ends and tonumber(ends) > ms then
     redis.call('ZADD', agenda(queue), 'XX', till, mark) -- drains: it replaces a score
-    redis.call('ZADD', held(agent), 'XX', till, queue .. ' ' .. mark) -- drains: it replaces a score
+    redis.pcall('ZADD', held(agent), 'XX', till, queue .. ' ' .. mark) -- drains: it replaces a score
     prolong(queue, token)
   else
     stale[#stale + 1] = place

@@ -1,7 +1,11 @@
 -- purpose: Buries an item that was tried as often as it may be.
--- gives: entomb
+-- gives: entomb, grave
 -- writes: 1
 -- The letter of an item that was replayed is the one it had; a group goes on with its next item.
+local function grave(claim, value)
+  local life = (value or ''):match('^%d+ %S+ %d+ %S+ %S+ %S+ (%S+) ')
+  return life and life ~= '-' and life or claim
+end
 local function entomb(queue, claim, one, reason, print, who, ms)
   local name = one.life ~= '-' and one.life or claim
   bury(name, 'queue:' .. queue, one.id, one.item, reason, one.attempts, print, who, one.name .. ' ' .. one.class, ms)

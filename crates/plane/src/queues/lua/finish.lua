@@ -31,8 +31,9 @@ local function finish(queue, count, ms)
 end
 local function strike(queue, done, names, held_by)
   if #done > 0 then
-    redis.call('ZREM', agenda(queue), unpack(done))
+    -- The claims first: if they cannot be read, nothing has been done.
     redis.call('HDEL', claims(queue), unpack(names))
-    redis.call('ZREM', held(agent), unpack(held_by))
+    redis.call('ZREM', agenda(queue), unpack(done))
+    redis.pcall('ZREM', held(agent), unpack(held_by))
   end
 end

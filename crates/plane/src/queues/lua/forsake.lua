@@ -24,7 +24,8 @@ local done = redis.call('ZRANGE', held(agent), 0, most - 1)
 for _, member in ipairs(done) do
   local queue, mark = member:match('^(%S+) (%S+)$')
   if queue then
-    redis.call('ZADD', agenda(queue), 'XX', 1, mark) -- drains: it replaces a score
+    -- It waits from now on: an earlier moment would show as its age.
+    redis.call('ZADD', agenda(queue), 'XX', string.format('%.0f', ms), mark) -- drains: it replaces a score
     redis.call('PUBLISH', wake(queue), mark)
   end
   redis.call('ZREM', held(agent), member)

@@ -20,9 +20,9 @@
 --   epoch  text  its epoch, or empty for the current one
 --   wait_ms  integer  how long nobody may claim them, or 0
 -- rest: tokens
--- returns: { how many }
+-- returns: { how many } | { "refused", reason, detail }
 -- writes: 16
--- use: now, admit, facts, lanes, unclaim, pack, put_off
+-- use: now, admit, guard_type, sound, facts, lanes, unclaim, pack, put_off
 -- layout: plain-only, tagged counterpart give_back_tagged
 
 local _, ms = now()
@@ -30,11 +30,17 @@ local refused = admit(agents(agent), epoch, ms)
 if refused then
   return refused
 end
+local wrong = unsound(queue)
+if wrong then
+  return wrong
+end
 local count = 0
 for _, token in ipairs(tokens) do
   local mark = token .. '.' .. agent
-  local ends = redis.call('ZSCORE', agenda(queue), mark)
-  local held_back = ends and tonumber(ends) > ms and unclaim(queue, mark, token:match('%.(.*)$'), agent)
+  local ends, claim = redis.call('ZSCORE', agenda(queue), mark), token:match('%.(.*)$')
+  local name, class = (redis.call('HGET', claims(queue), claim) or ''):match('^%d+ %S+ %d+ %S+ (%S+) (%S+)')
+  local kept = not ends or tonumber(ends) <= ms or name and barred(queue, name, class)
+  local held_back = not kept and unclaim(queue, mark, claim, agent)
   if held_back then
     count = count + 1
     local record = record_of(held_back, held_back.attempts - 1)

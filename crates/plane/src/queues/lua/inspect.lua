@@ -26,7 +26,7 @@ local now_ms = string.format('%.0f', ms)
 local kind = redis.call('TYPE', list).ok
 local depth, oldest = tonumber(redis.call('HGET', state(queue), 'lanes') or '0'), nil
 local function older(at)
-  oldest = at and at > 0 and (not oldest or at < oldest) and at or oldest
+  oldest = at and at > 1 and (not oldest or at < oldest) and at or oldest
 end
 if kind == 'list' then
   depth = depth + redis.call('LLEN', list)

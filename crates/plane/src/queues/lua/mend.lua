@@ -19,7 +19,7 @@
 --   name   text  of what
 -- returns: { "mended" }
 -- writes: 18
--- use: facts, lanes
+-- use: guard_type, facts, lanes
 -- layout: plain-only, tagged counterpart mend_tagged
 
 if what == 'claim' then

@@ -34,7 +34,7 @@
 --   default_max  integer  most attempts of an item that does not say
 -- returns: { "retry", due } | { "dead", letter } | { "stale" } | { "refused", reason, detail }
 -- writes: 35
--- use: now, admit, mark_call, bury, facts, occurrence, lanes, unclaim, pack, failed, put_off
+-- use: now, admit, guard_type, mark_call, bury, facts, occurrence, lanes, sound, unclaim, pack, failed, put_off
 -- layout: plain-only, tagged counterpart nack_tagged
 
 local _, ms = now()
@@ -52,6 +52,10 @@ if not ends or tonumber(ends) <= ms then
   end
   redis.call('HINCRBY', state(queue), 'stale', 1) -- drains: a counter
   return { 'stale' }
+end
+local wrong = unsound(queue) or unburiable(grave(claim, redis.call('HGET', claims(queue), claim)), 'queue:' .. queue, print)
+if wrong then
+  return wrong
 end
 local failed = unclaim(queue, mark, claim, agent)
 local answer

@@ -14,13 +14,13 @@
 --   busy     quorate.queue_busy
 --   wake     quorate.queue_wake
 --   marks    quorate.queue_key
+--   claims   quorate.queue_claims
 -- args:
 --   queue    text     which one
 --   process  text     whose call it is
 --   slot     text     which of its lanes, or empty for a call that is not repeated
 --   seq      text     the number of the call in that lane
 --   cap      integer  most items that may wait, 0 for any number
---   repeated again    whether it may have been done
 --   key      text     what makes it the same as an earlier one, with the queue before it; or empty
 --   name     text     its lane, or -
 --   class    text     the capabilities it needs, or -
@@ -29,21 +29,22 @@
 --   body     text     the item without its time
 -- returns: { "pushed", id, how many wait now, where that is capped } | { "same", id } | { "refused", reason, detail }
 -- writes: 16
--- use: now, mark_call, full, waiting, facts, lanes, put_off
+-- use: now, guard_type, mark_call, full, waiting, facts, lanes, sound, put_off
 -- layout: plain-only, tagged counterpart place_tagged
 
 local _, ms = now()
-local known = repeated ~= '' and slot ~= '' and redis.call('HGET', calls(process), slot)
-if known and known:match('^(%S+)') == seq then
+local known = slot ~= '' and redis.call('HGET', calls(process), slot)
+if known and superseded(known) then
   return { 'pushed', id, known:match(' (%S+)$') }
 end
 local same = key ~= '' and redis.call('GET', marks(key))
 if same then
   return { 'same', same }
 end
-local kind = redis.call('TYPE', list).ok
-if kind ~= 'none' and kind ~= 'list' then
-  return { 'refused', 'wrong_type', list }
+local wrong = guard_type(list, 'list') or unsound(queue)
+  or barred(queue, name, class)
+if wrong then
+  return wrong
 end
 local depth = cap > 0 and waiting(ms) or 0
 if cap > 0 and depth + 1 > cap then

@@ -14,7 +14,6 @@
 --   slot     text     which of its lanes, or empty for a call that is not repeated
 --   seq      text     the number of the call in that lane
 --   cap      integer  most items that may wait, 0 for any number
---   repeated again    whether it may have been done
 -- rest: items
 -- returns: how many wait now | { "refused", reason, detail }
 -- writes: 6
@@ -23,9 +22,9 @@
 -- layout: plain-only, tagged counterpart push_tagged
 
 local _, ms = now()
-local known = repeated ~= '' and slot ~= '' and redis.call('HGET', calls(process), slot)
-if known and known:match('^(%S+)') == seq then
-  return tonumber(known:match(' (%d+)$'))
+local known = slot ~= '' and redis.call('HGET', calls(process), slot)
+if known and superseded(known) then
+  return tonumber(known:match(' (%d+)$')) or 0
 end
 local function put()
   local at = '{"at":' .. string.format('%.0f', ms) .. ','

@@ -4,7 +4,7 @@
 -- Gives the places of the refused ones, as `2,5`, or a `-`.
 local function settle(queue, done, names, held_by, stale, ms)
   local known = stale and slot ~= '' and redis.call('HGET', calls(process), slot)
-  local verdict = known and known:match('^(%S+)') == seq and known:match(' (%S+)$')
+  local verdict = known and superseded(known) and known:match(' (%S+)$')
   if verdict then
     return verdict
   end
@@ -21,12 +21,12 @@ local function settle(queue, done, names, held_by, stale, ms)
     ended(queue, item, agent, 'done', ' ' .. agent, ms)
   end
   for _, name in ipairs(lives) do
-    if redis.call('HGET', letter(name), 'state') == 'replayed' then
+    if redis.pcall('HGET', letter(name), 'state') == 'replayed' then
       redis.call('HSET', letter(name), 'state', 'resolved') -- drains: it replaces a value
     end
   end
   for _, name in ipairs(groups) do
-    redis.call('SREM', busy(queue), name)
+    redis.pcall('SREM', busy(queue), name)
     open_lane(queue, name)
   end
   if stale then

@@ -20,12 +20,16 @@
 -- args:
 --   queue        text     which one
 --   default_max  integer  most attempts of an item that does not say
--- returns: { "swept" }
+-- returns: { "swept" } | { "refused", reason, detail }
 -- writes: 35
--- use: now, bury, facts, occurrence, lanes, unclaim, pack, failed, sweep_due
+-- use: now, guard_type, sound, bury, facts, occurrence, lanes, unclaim, pack, failed, sweep_due
 -- layout: plain-only, tagged counterpart sweep_tagged
 
 local us, ms = now()
+local wrong = unsound(queue)
+if wrong then
+  return wrong
+end
 sweep_due(queue, 0, us, ms, {})
 local known = redis.call('HMGET', state(queue), 'f', 'sample_ms')
 if known[1] and ms - (tonumber(known[2]) or 0) > 30000 then

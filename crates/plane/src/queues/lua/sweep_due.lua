@@ -10,9 +10,10 @@ local function lapse(queue, mark, goal, us, ms, got, give)
     return
   end
   local value = redis.call('HGET', claims(queue), claim)
-  local attempts, name, item = (value or ''):match('^%d+ %S+ (%d+) %S+ (%S+) %S+ %S+ %S+ (.*)$')
+  local attempts, name, class, item = (value or ''):match('^%d+ %S+ (%d+) %S+ (%S+) (%S+) %S+ %S+ (.*)$')
   local dead = attempts and tonumber(attempts) >= item_most(item, default_max)
-  if not dead and name == '-' and #got >= goal then
+  if not dead and name == '-' and #got >= goal or dead and unburiable(grave(claim, value), 'queue:' .. queue, 'lease-expired')
+    or not dead and name and barred(queue, name, class) then
     return
   end
   local lost = unclaim(queue, mark, claim, who)
@@ -29,13 +30,14 @@ local function lapse(queue, mark, goal, us, ms, got, give)
 end
 local function promote(queue, goal, us, ms, got, give)
   for _, record in ipairs(redis.call('ZRANGEBYSCORE', delayed(queue), '-inf', ms, 'LIMIT', 0, goal - #got + 16)) do
-    local attempts, name = record:match('^(%d+) %S+ (%S+)')
-    if name ~= '-' or #got < goal then
+    local attempts, name, class = record:match('^(%d+) %S+ (%S+) (%S+)')
+    local wrong = barred(queue, name, class)
+    if not wrong and (name ~= '-' or #got < goal) then
       redis.call('ZREM', delayed(queue), record)
     end
-    if name ~= '-' then
+    if name ~= '-' and not wrong then
       enter_lane(queue, record, name, attempts ~= '0')
-    elseif #got < goal then
+    elseif not wrong and #got < goal then
       give(queue, record, us, ms, got)
     end
   end

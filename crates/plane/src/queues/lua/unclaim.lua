@@ -1,10 +1,11 @@
 -- purpose: Takes a claim off the books and gives its item; whoever calls decides where the item goes.
 -- gives: unclaim
 -- writes: 3
+-- What an agent holds is an index: one that was spoiled is in nobody's way.
 local function unclaim(queue, mark, claim, who)
   local value = redis.call('HGET', claims(queue), claim)
   redis.call('ZREM', agenda(queue), mark)
-  redis.call('ZREM', held(who), queue .. ' ' .. mark)
+  redis.pcall('ZREM', held(who), queue .. ' ' .. mark)
   if not value then
     return nil
   end

@@ -3,13 +3,14 @@
 use std::collections::HashMap;
 
 use quorate_catalog::ids::TaskId;
+use quorate_store::Micros;
 use serde_json::{Map, Value as Json};
 
 use super::{Edge, Graph, Node, Summary};
 use crate::tasks::{Event, Task};
 
 /// What an observation may say that helps whoever looks at a node.
-const TELLING: [&str; 9] = [
+const TELLING: [&str; 10] = [
     "queue_name",
     "source_queue_name",
     "consumer_name",
@@ -19,17 +20,20 @@ const TELLING: [&str; 9] = [
     "stage",
     "message_id",
     "reason",
+    "dlq_id",
 ];
 
 /// A graph in the making.
 pub(super) struct Builder {
     root: TaskId,
-    nodes: Vec<Node>,
-    places: HashMap<String, usize>,
-    edges: Vec<Edge>,
+    pub(super) nodes: Vec<Node>,
+    pub(super) places: HashMap<String, usize>,
+    pub(super) edges: Vec<Edge>,
     related: Vec<String>,
     /// The last attempt of each task, by the id of its node.
     current: HashMap<String, String>,
+    /// How the run of the task's workflow stands, for a task that reported nothing.
+    pub(super) run: Option<String>,
     observed: bool,
     cut: bool,
 }
@@ -43,16 +47,23 @@ impl Builder {
             edges: Vec::new(),
             related: Vec::new(),
             current: HashMap::new(),
+            run: None,
             observed: false,
             cut: false,
         };
-        own.node(task_node(root), "task", root, root.to_string(), None, Map::new());
+        own.task(root);
         own
     }
 
     /// Whether something was left out.
     pub(super) fn cut(&mut self, cut: bool) {
         self.cut |= cut;
+    }
+
+    /// The node of a task, made if it is new.
+    pub(super) fn task(&mut self, task: &TaskId) -> String {
+        self.node(task_node(task), "task", task, task.to_string(), None, Map::new());
+        task_node(task)
     }
 
     pub(super) fn child(&mut self, child: &TaskId) {
@@ -87,12 +98,12 @@ impl Builder {
         let said = self.attempt_id(task, event.attempt());
         let owner = match self.places.get(&said) {
             Some(_) if event.attempt() > 0 => said,
-            _ => self.at(task, event).unwrap_or_else(|| task_node(task)),
+            _ => self.at(task, event.at()).unwrap_or_else(|| task_node(task)),
         };
         let mut more = Map::new();
         more.extend(event.0.get("meta").map(|meta| ("meta".to_owned(), meta.clone())));
         let id = format!("status:{task}:{name}");
-        self.node(id.clone(), "status_event", task, status.clone(), Some(event), more);
+        self.node(id.clone(), "status_event", task, status.clone(), time(event), more);
         self.edge(owner.clone(), id, "published_status", time(event));
         if let Some(place) = self.places.get(&owner) {
             self.nodes[*place].state = Some(status.to_lowercase());
@@ -118,7 +129,7 @@ impl Builder {
         Graph {
             task_id: self.root.to_string(),
             summary: Summary {
-                status: task.and_then(|task| task.status.clone()),
+                status: task.and_then(|task| task.status.clone()).or(self.run),
                 started_at: first.map(|(_, text)| text.to_owned()),
                 ended_at: ended.map(|(_, text)| text.to_owned()),
                 duration_ms: duration.and_then(|ms| u64::try_from(ms).ok()),
@@ -130,7 +141,7 @@ impl Builder {
         }
     }
 
-    fn attempt_id(&self, task: &TaskId, number: u32) -> String {
+    pub(super) fn attempt_id(&self, task: &TaskId, number: u32) -> String {
         format!("task-attempt:{task}:{}", number.saturating_add(1))
     }
 
@@ -139,7 +150,7 @@ impl Builder {
         let label = format!("{task} attempt {}", number.saturating_add(1));
         let retry = format!("retry:{task}:{number}");
         let from = if self.places.contains_key(&retry) { retry } else { task_node(task) };
-        self.node(id.clone(), "task_attempt", task, label, Some(event), told(event));
+        self.node(id.clone(), "task_attempt", task, label, time(event), told(event));
         self.edge(from, id.clone(), "received_by", time(event));
         self.current.insert(task.to_string(), id);
     }
@@ -148,7 +159,7 @@ impl Builder {
         // The seed's clients say the number of the attempt that comes.
         let next = number(event).max(1);
         let id = format!("retry:{task}:{next}");
-        self.node(id.clone(), "retry", task, format!("retry {next}"), Some(event), told(event));
+        self.node(id.clone(), "retry", task, format!("retry {next}"), time(event), told(event));
         let from = self.current.get(task.as_key()).cloned().unwrap_or_else(|| task_node(task));
         self.edge(from, id, "retried_as", time(event));
         self.state(task, "retrying");
@@ -156,11 +167,9 @@ impl Builder {
 
     fn dead(&mut self, task: &TaskId, event: &Event) {
         let label = event.text("reason").unwrap_or("dead letter").to_owned();
-        let id = format!(
-            "dlq:{task}:{}",
-            event.event_id().map_or_else(|| self.nodes.len().to_string(), str::to_owned)
-        );
-        self.node(id.clone(), "dlq_record", task, label, Some(event), told(event));
+        let name = event.text("dlq_id").or_else(|| event.event_id());
+        let id = format!("dlq:{task}:{}", name.map_or_else(|| self.nodes.len().to_string(), str::to_owned));
+        self.node(id.clone(), "dlq_record", task, label, time(event), told(event));
         let from = self.current.get(task.as_key()).cloned().unwrap_or_else(|| task_node(task));
         self.edge(from, id, "dead_lettered_to", time(event));
         self.state(task, "dead_lettered");
@@ -181,7 +190,7 @@ impl Builder {
         let attempt = number(event).saturating_add(1);
         let id = format!("stage-attempt:{task}:{stage}:{attempt}");
         let label = format!("{stage} attempt {attempt}");
-        self.node(id.clone(), "stage_attempt", task, label, Some(event), told(event));
+        self.node(id.clone(), "stage_attempt", task, label, time(event), told(event));
         self.edge(message, id.clone(), "entered_stage", time(event));
         self.current.insert(task.to_string(), id);
     }
@@ -191,7 +200,7 @@ impl Builder {
         let name = event.text("message_id")?;
         let id = format!("message:{task}:{name}");
         let label = event.text("stage").unwrap_or(name).to_owned();
-        self.node(id.clone(), "workflow_message", task, label, Some(event), told(event));
+        self.node(id.clone(), "workflow_message", task, label, time(event), told(event));
         Some(id)
     }
 
@@ -203,32 +212,33 @@ impl Builder {
         }
     }
 
-    /// The last attempt of a task that began before an event, or at its moment.
-    fn at(&self, task: &TaskId, event: &Event) -> Option<String> {
-        let own = |node: &&Node| {
-            node.task_id == task.as_key() && (node.kind == "task_attempt" || node.kind == "stage_attempt")
-        };
+    /// The last attempt of a task that began before a moment, or at it.
+    pub(super) fn at(&self, task: &TaskId, moment: Option<Micros>) -> Option<String> {
         let before = |node: &&Node| {
             let began = node.timestamp.as_deref().and_then(crate::tasks::moment);
-            event.at().zip(began).is_none_or(|(at, began)| began <= at)
+            moment.zip(began).is_none_or(|(at, began)| began <= at)
         };
-        self.nodes.iter().rev().filter(own).find(before).map(|node| node.id.clone())
+        self.attempts(task).rev().find(before).map(|node| node.id.clone())
     }
 
-    fn node(
+    pub(super) fn attempts(&self, task: &TaskId) -> impl DoubleEndedIterator<Item = &Node> {
+        let tried = |node: &&Node| node.kind == "task_attempt" || node.kind == "stage_attempt";
+        self.nodes.iter().filter(move |node| node.task_id == task.as_key()).filter(tried)
+    }
+
+    pub(super) fn node(
         &mut self,
         id: String,
         kind: &'static str,
         task: &TaskId,
         label: String,
-        event: Option<&Event>,
+        timestamp: Option<String>,
         annotations: Map<String, Json>,
     ) {
         if self.places.contains_key(&id) {
             return;
         }
         self.places.insert(id.clone(), self.nodes.len());
-        let timestamp = event.and_then(time);
         self.nodes.push(Node {
             id,
             kind,
@@ -240,7 +250,13 @@ impl Builder {
         });
     }
 
-    fn edge(&mut self, source: String, target: String, kind: &'static str, timestamp: Option<String>) {
+    pub(super) fn edge(
+        &mut self,
+        source: String,
+        target: String,
+        kind: &'static str,
+        timestamp: Option<String>,
+    ) {
         let edge = Edge { source, target, kind, timestamp };
         let same =
             |own: &Edge| (&own.source, &own.target, own.kind) == (&edge.source, &edge.target, edge.kind);
@@ -250,7 +266,7 @@ impl Builder {
     }
 }
 
-fn task_node(task: &TaskId) -> String {
+pub(super) fn task_node(task: &TaskId) -> String {
     format!("node:{task}")
 }
 

@@ -1,7 +1,8 @@
 #!lua
 -- purpose: Takes a status event of a task.
 -- guarantee: History, record, children, channel, feed and marker, all of them or none, and once for each event. An event that
---   is older than the one that counts, or that comes after the end, is kept behind it and never takes its place.
+--   is older than the one that counts, or that comes after the end, is kept behind it and never takes its place, also where
+--   another client wrote the one that counts.
 -- keys:
 --   history  relayna.status_history
 --   marker   relayna.status_event
@@ -33,8 +34,8 @@
 --   feed_ttl   integer  seconds until the feed forgets, 0 for never
 --   most       integer  most children of one task
 -- returns: "accepted SEQ FLAG KIN" | "duplicate SEQ" | { "refused", reason, detail }
--- writes: 21
--- use: now, iso, guard_type, offer
+-- writes: 22
+-- use: now, iso, guard_type, instant, reported, offer
 -- layout: plain-only, tagged counterpart report_tagged
 
 if redis.call('EXISTS', marker) == 1 then
@@ -47,20 +48,24 @@ end
 local us, ms = now()
 -- Its place in the list, and how long everything is kept, are renewed once a second, however often it reports.
 local relist = ms - (tonumber(known[6]) or 0) >= (ttl > 0 and math.min(1000, ttl * 100) or 1000)
-local refusal = guard_type(history, 'list') or guard_type(feed, 'list') or (relist and guard_type(recent, 'zset'))
-  or (kin[1] and guard_type(kin[1], 'set'))
+local refusal = guard_type(feed, 'list') or (relist and guard_type(recent, 'zset')) or (kin[1] and guard_type(kin[1], 'set'))
+-- The head says at once whether there is a list, and whether another client has put something on top.
+local head = redis.pcall('LINDEX', history, 0)
+refusal = type(head) == 'table' and guard_type(history, 'list') or refusal
 if refusal then
   return refusal
 end
+local theirs = head and reported(head, known[1] and known)
 local seq = (tonumber(known[1]) or redis.call('LLEN', history)) + 1
 -- A clock that is ahead would make everything of the others late.
 local at = math.min(tonumber(timed) or us, us)
 local flag = 'latest'
-if known[1] then
-  local before = tonumber(known[2])
-  if attempt < before or (attempt == before and known[3] ~= '1' and final == '' and at < tonumber(known[4])) then
+local counts = theirs or known
+if theirs or known[1] then
+  local before = tonumber(counts[2])
+  if attempt < before or (attempt == before and counts[3] ~= '1' and final == '' and at < tonumber(counts[4])) then
     flag = 'out_of_order'
-  elseif attempt == before and known[3] == '1' then
+  elseif attempt == before and counts[3] == '1' then
     flag = 'after_end'
   end
 end
@@ -84,7 +89,6 @@ elseif kin[1] then
 end
 local expired = seq == 1 and ttl > 0
   and redis.call('ZRANGEBYSCORE', recent, '-inf', string.format('%.0f', ms - ttl * 1000), 'LIMIT', 0, 8) or {}
-local head = flag ~= 'latest' and redis.call('LINDEX', history, 0)
 local put, wrong = offer(feed, state, { offered, doubly }, { cursor, longer }, feed_len, feed_ttl)
 if wrong then
   return wrong
@@ -93,13 +97,16 @@ end
 local number = string.format('%.0f', seq)
 local time = timed == '' and ',"timestamp":"' .. iso(us) .. '"' or ''
 local whole = event .. time .. ',"seq":' .. number .. (flag ~= 'latest' and ',"' .. flag .. '":true}' or '}')
-local length = head and redis.call('LINSERT', history, 'AFTER', head, whole) or redis.call('LPUSH', history, whole)
+local behind = head and flag ~= 'latest'
+local length = behind and redis.call('LINSERT', history, 'AFTER', head, whole) or redis.call('LPUSH', history, whole)
 if length > maxlen then
   redis.call('LTRIM', history, 0, maxlen - 1)
 end
 if flag == 'latest' then
   redis.call('HSET', record, 'seq', number, 'attempt', attempt, 'ended', final ~= '' and '1' or '0',
     'at', string.format('%.0f', at), 'status', status)
+elseif theirs then
+  redis.call('HSET', record, 'seq', number, 'attempt', theirs[2], 'ended', theirs[3], 'at', theirs[4], 'status', theirs[5])
 else
   redis.call('HSET', record, 'seq', number)
 end

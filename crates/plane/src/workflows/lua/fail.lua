@@ -77,7 +77,7 @@ redis.call('HSET', run, 'lost:' .. stage .. ':' .. signature, attempt) -- drains
 move(stage, 0, -1, 0, 1, ms)
 redis.call('HINCRBY', run, 'open', -1) -- drains: a count
 if goes_on == 0 then
-  return { 'failed', ended('failed', stage .. ': ' .. error, us, ms) }
+  return { 'failed', ended('failed', error == '' and stage or stage .. ': ' .. error, us, ms) }
 end
 local impossible
 for at, facts in ipairs(list) do

@@ -137,6 +137,9 @@ impl Direction {
         let words = resp::words(message);
         let first = words.first().copied().unwrap_or_default();
         match self.way {
+            Way::ToServer if self.line.shared.keeps(first, message) => {
+                return Err(io::Error::other("the request is held back"));
+            }
             Way::ToServer => self.line.request(first),
             Way::ToClient if self.line.is_swallowed(message) => {
                 return Err(io::Error::other("the reply is swallowed"));

@@ -1,0 +1,157 @@
+//! Whoever asks is here, whoever is gone is in nobody's way, and what was taken for later is kept until then.
+
+use std::time::Duration;
+
+use crate::support::{agent, grant, lock, plane, refused, request, take};
+use quorate_plane::agents::Registration;
+use quorate_plane::locks::{Acquire, Request};
+use quorate_plane::{Outcome, Plane, invariants};
+use quorate_testkit::{Bench, check};
+
+const LONG: Duration = Duration::from_secs(60);
+
+/// Ends an agent's lease without a word to anybody.
+async fn end_lease(bench: &Bench, plane: &Plane, name: &str) {
+    let record = plane.keys().quorate().agent(&agent(name));
+    bench.cli(&format!("HSET {} lease_until 1", record.as_str())).await;
+}
+
+async fn queue(plane: &Plane, name: &str, on: &str) {
+    let wanted = Request { wait: LONG, detach: true, ..request(name, on) };
+    plane.locks().acquire(&wanted).await.unwrap().unwrap();
+}
+
+#[tokio::test]
+async fn an_agent_whose_lease_has_ended_is_in_no_ring() {
+    check(&invariants(), async |bench| {
+        let plane = plane(bench, &["a", "b"]).await;
+        take(&plane, "b", "name:x").await;
+        take(&plane, "a", "name:y").await;
+        queue(&plane, "b", "name:y").await;
+        end_lease(bench, &plane, "b").await;
+        let wanted = Request { wait: Duration::from_secs(5), ..request("a", "name:x") };
+        grant(plane.locks().acquire(&wanted).await.unwrap());
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_hold_that_has_lapsed_is_in_no_ring() {
+    check(&invariants(), async |bench| {
+        let plane = plane(bench, &["a", "b", "c"]).await;
+        take(&plane, "a", "name:z").await;
+        take(&plane, "b", "name:x").await;
+        let short = Request { ttl: Some(Duration::from_millis(150)), ..request("c", "name:y") };
+        grant(plane.locks().acquire(&short).await.unwrap());
+        queue(&plane, "c", "name:z").await;
+        queue(&plane, "b", "name:y").await;
+        tokio::time::sleep(Duration::from_millis(200)).await;
+        let wanted = Request { wait: Duration::from_millis(300), ..request("a", "name:x") };
+        let verdict = plane.locks().acquire(&wanted).await.unwrap();
+        assert!(matches!(verdict, Outcome::Done(Acquire::TimedOut)), "{verdict:?}");
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn who_asks_after_its_lease_has_ended_has_what_it_is_given() {
+    check(&invariants(), async |bench| {
+        let plane = plane(bench, &["a", "b"]).await;
+        for kind in ["name:", "task:", "resource:db:", "file:", "project:"] {
+            end_lease(bench, &plane, "a").await;
+            let (one, other) = (format!("{kind}1"), format!("{kind}2"));
+            let (one, other) = (request("a", &one), request("a", &other));
+            let locks = plane.locks();
+            let (first, second) = tokio::join!(locks.acquire(&one), locks.acquire(&other));
+            for (wanted, got) in [(&one, first), (&other, second)] {
+                let fence = grant(got.unwrap()).fence;
+                let rival = Request::new(wanted.on.clone(), agent("b"));
+                assert_eq!(refused(plane.locks().acquire(&rival).await.unwrap()).code, "held", "{kind}");
+                let write = ["SET".to_owned(), "guarded".to_owned(), "1".to_owned()];
+                plane.locks().guard(&wanted.on, fence, &write).await.unwrap().unwrap();
+            }
+        }
+        let listed = plane.locks().held_by(&agent("a")).await.unwrap();
+        assert_eq!(listed.len(), 10, "{listed:?}");
+        bench.cli("DEL guarded").await;
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_hold_whose_agent_is_past_its_lease_is_not_renewed() {
+    check(&invariants(), async |bench| {
+        let plane = plane(bench, &["a", "b"]).await;
+        let held = take(&plane, "a", "name:x").await;
+        end_lease(bench, &plane, "a").await;
+        let renewed = plane.locks().renew(&lock("name:x"), &agent("a"), None, held.fence, None).await;
+        assert_eq!(refused(renewed.unwrap()).code, "expired");
+        assert!(take(&plane, "b", "name:x").await.fence > held.fence);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn who_waits_and_asks_is_not_passed_over_for_its_lease() {
+    check(&invariants(), async |bench| {
+        let plane = plane(bench, &["a"]).await;
+        let short = Registration { lease: Duration::from_secs(1), ..Registration::new(agent("b")) };
+        plane.agents().register(&short).await.unwrap().unwrap();
+        let held = take(&plane, "a", "name:x").await;
+        let wanted = Request { wait: Duration::from_secs(10), ..request("b", "name:x") };
+        let release = async {
+            tokio::time::sleep(Duration::from_secs(3)).await;
+            plane.locks().release(&lock("name:x"), &agent("a"), held.fence).await.unwrap().unwrap();
+        };
+        let locks = plane.locks();
+        let (got, ()) = tokio::join!(locks.acquire(&wanted), release);
+        grant(got.unwrap());
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn locks_that_are_taken_together_are_all_held_when_the_last_one_is() {
+    check(&invariants(), async |bench| {
+        let plane = plane(bench, &["a", "b"]).await;
+        let held = take(&plane, "a", "name:2").await;
+        let wish = |on| Request { ttl: Some(Duration::from_millis(600)), wait: LONG, ..request("b", on) };
+        let wanted = [wish("name:1"), wish("name:2")];
+        let release = async {
+            tokio::time::sleep(Duration::from_secs(2)).await;
+            plane.locks().release(&lock("name:2"), &agent("a"), held.fence).await.unwrap().unwrap();
+        };
+        let locks = plane.locks();
+        let (got, ()) = tokio::join!(locks.acquire_all(&wanted), release);
+        let got = got.unwrap().unwrap();
+        let now = plane.store().time().await.unwrap();
+        for (request, got) in wanted.iter().zip(got) {
+            let got = grant(Outcome::Done(got));
+            assert!(got.expires_at > now, "{} is said to be over", request.on);
+            let shown = plane.locks().show(&request.on, 1).await.unwrap();
+            assert_eq!(shown.holders.first().map(|hold| hold.fence), Some(got.fence), "{}", request.on);
+        }
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn what_an_agent_had_before_it_asked_for_more_stays_its_own() {
+    check(&invariants(), async |bench| {
+        let plane = plane(bench, &["a", "b"]).await;
+        let own = take(&plane, "a", "name:1").await;
+        take(&plane, "b", "name:2").await;
+        let wanted = [request("a", "name:1"), request("a", "name:2")];
+        assert_eq!(refused(plane.locks().acquire_all(&wanted).await.unwrap()).code, "held");
+        plane.locks().cancel(&lock("name:1"), &wanted[0].request).await.unwrap();
+        let shown = plane.locks().show(&lock("name:1"), 1).await.unwrap();
+        assert_eq!(shown.holders.first().map(|hold| hold.fence), Some(own.fence));
+        let whole = [request("a", "project:p"), request("a", "project:p:docs")];
+        assert!(
+            plane.locks().acquire_all(&whole).await.is_err(),
+            "one of the two tokens would be worth nothing"
+        );
+        assert_eq!(plane.locks().held_by(&agent("a")).await.unwrap(), ["name:1 x"]);
+    })
+    .await;
+}
