@@ -66,6 +66,24 @@ async fn a_lock_that_lapsed_unseen_leaves_the_registry_and_the_indexes() {
 }
 
 #[tokio::test]
+async fn a_lock_that_lapsed_leaves_the_indexes_however_much_its_agent_takes_before_that_is_seen() {
+    check(&invariants(), async |bench| {
+        let plane = plane(bench, &["a"]).await;
+        let short = Request { ttl: Some(Duration::from_millis(50)), ..request("a", "task:t") };
+        grant(plane.locks().acquire(&short).await.unwrap());
+        tokio::time::sleep(Duration::from_millis(60)).await;
+        // An agent's list is cleared of what has lapsed with one call in 64.
+        for number in 0..1_000 {
+            take(&plane, "a", &format!("name:{number}")).await;
+        }
+        maintenance::tick(&plane).await.unwrap();
+        let index = format!("SCARD {}ade:lock:index:agent:a", bench.scope.keys.namespace_text());
+        assert_eq!(format!("{:?}", bench.cli(&index).await), "int(0)");
+    })
+    .await;
+}
+
+#[tokio::test]
 async fn fsck_finds_indexes_that_a_foreign_client_deleted_and_writes_them_again() {
     check(&invariants(), async |bench| {
         let plane = plane(bench, &["a"]).await;

@@ -36,10 +36,21 @@ local function quick(us, ms, clock, current, request, ref, agent, ttl, purpose, 
   return fence, lapse
 end
 -- Whoever calls it lists what was taken, each with its end before it. A release leaves a lock in its agent's list, where it
--- counts for nothing; what has lapsed there is forgotten in turn.
+-- counts for nothing; what has lapsed there is forgotten in turn. Not so a task or a resource: that it is listed says that
+-- its end has still to be told of, and whoever tells of it takes it out.
 local function list_holds(held, us, clock, taken)
   redis.call('ZADD', held, unpack(taken))
-  if us % 64 < #taken / 2 then
-    redis.call('ZREMRANGEBYSCORE', held, '-inf', clock:sub(1, -4))
+  if us % 64 >= #taken / 2 then
+    return
+  end
+  local gone = {}
+  for _, member in ipairs(redis.call('ZRANGEBYSCORE', held, '-inf', clock:sub(1, -4), 'LIMIT', '0', '256')) do
+    local kind = member:sub(1, 5)
+    if kind ~= 'task:' and kind ~= 'resou' then
+      gone[#gone + 1] = member
+    end
+  end
+  if gone[1] then
+    redis.call('ZREM', held, unpack(gone))
   end
 end
