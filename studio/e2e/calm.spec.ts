@@ -66,6 +66,17 @@ test('with two tables on a page the keys are for one of them', async ({ page }) 
   await expect(page.getByRole('complementary', { name: /^Workflow / })).toBeVisible();
 });
 
+test('a letter alone goes nowhere, however young the page is', async ({ page }) => {
+  await signIn(page, '/locks');
+  await page.reload({ waitUntil: 'commit' });
+  const end = Date.now() + 1_500;
+  while (Date.now() < end) await page.keyboard.press('j');
+  await expect(page).toHaveURL(/\/locks/);
+  await page.keyboard.press('g');
+  await page.keyboard.press('j');
+  await expect(page).toHaveURL(/\/jobs/);
+});
+
 test('times are the server’s, however wrong the clock of the browser is', async ({ page }) => {
   const skew = 5 * 3_600_000;
   await page.addInitScript((ms) => {

@@ -49,9 +49,10 @@ pub(crate) fn cargo(args: &[&str], env: &[(&str, &str)]) -> Result<(), String> {
     run(&mut command)
 }
 
-/// Runs a command to its end; its own output says what is wrong with it.
+/// Runs a command to its end; its own output says what is wrong with it. Its environment may hold a secret, and is not shown.
 pub(crate) fn run(command: &mut Command) -> Result<(), String> {
-    let shown = format!("{command:?}");
+    let words = std::iter::once(command.get_program()).chain(command.get_args());
+    let shown = words.map(|word| word.to_string_lossy()).collect::<Vec<_>>().join(" ");
     let status = command.status().map_err(|error| format!("{shown} did not start: {error}"))?;
     if status.success() { Ok(()) } else { Err(format!("{shown} ended with {status}")) }
 }

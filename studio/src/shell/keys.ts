@@ -9,7 +9,8 @@ const TOGETHER_MS = 1_200;
 export function useKeys(find: () => void, help: () => void): void {
   const navigate = useNavigate();
   useEffect(() => {
-    let gone = 0;
+    // When `g` was pressed. Times begin with the page, so that 0 would be a moment ago while it is young.
+    let gone = -TOGETHER_MS;
     const key = (event: KeyboardEvent) => {
       const target = event.target as HTMLElement;
       if (event.key === 'k' && (event.ctrlKey || event.metaKey)) {
@@ -19,7 +20,7 @@ export function useKeys(find: () => void, help: () => void): void {
       if (event.ctrlKey || event.metaKey || event.altKey) return;
       if (/^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName) || document.querySelector('dialog[open]')) return;
       const together = event.timeStamp - gone < TOGETHER_MS;
-      gone = 0;
+      gone = -TOGETHER_MS;
       const page = together && pages.find((one) => one.letter === event.key);
       if (page) {
         event.preventDefault();
