@@ -5,7 +5,7 @@
 //! their readers see the truth. A grant carries a fence that only grows; the store refuses a write that names an old one.
 //!
 //! *Re-entrancy*: an agent that takes a lock it already holds in the same mode gets the same hold again, with its lease
-//! renewed; one release frees it. *Upgrade*: shared to exclusive waits until the agent is alone, ahead of the queue, and
+//! renewed; one release frees it. So does one that has all of a project and takes a part of it. *Upgrade*: shared to exclusive waits until the agent is alone, ahead of the queue, and
 //! keeps its shared hold meanwhile; two that upgrade at once are a deadlock, and one of them is told so. *Downgrade*:
 //! exclusive to shared is granted at once, and waiting readers follow.
 

@@ -128,6 +128,29 @@ async fn a_project_excludes_its_areas_and_areas_exclude_the_project() {
     .await;
 }
 
+/// Otherwise a step that locks its part, inside work that has locked all, would open the rest to others unseen.
+#[tokio::test]
+async fn who_has_all_of_a_project_has_each_part_of_it_and_keeps_the_rest() {
+    check(&invariants(), async |bench| {
+        let plane = plane(bench, &["a", "b"]).await;
+        let whole = take(&plane, "a", "project:p").await;
+        let part = take(&plane, "a", "project:p:docs").await;
+        assert_eq!((part.fence, part.again), (whole.fence, true), "the same hold");
+        for name in ["project:p", "project:p:docs", "project:p:code"] {
+            assert_eq!(
+                refused(plane.locks().acquire(&request("b", name)).await.unwrap()).code,
+                "held",
+                "{name}"
+            );
+        }
+        plane.locks().renew(&lock("project:p"), &agent("a"), None, whole.fence, None).await.unwrap().unwrap();
+        plane.locks().release(&lock("project:p"), &agent("a"), whole.fence).await.unwrap().unwrap();
+        let other = take(&plane, "b", "project:p").await;
+        plane.locks().release(&lock("project:p"), &agent("b"), other.fence).await.unwrap().unwrap();
+    })
+    .await;
+}
+
 #[tokio::test]
 async fn a_waiter_gets_the_lock_when_it_is_released_and_when_it_lapses() {
     check(&invariants(), async |bench| {

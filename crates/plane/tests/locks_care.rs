@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use crate::support::{agent, grant, lock, plane, refused, request, take};
+use quorate_plane::agents::Registration;
 use quorate_plane::locks::{Acquire, Request};
 use quorate_plane::{Outcome, invariants, maintenance};
 use quorate_testkit::check;
@@ -11,10 +12,7 @@ use quorate_testkit::check;
 async fn capacity_gates_task_locks_and_counts_only_what_is_held() {
     check(&invariants(), async |bench| {
         let plane = plane(bench, &["b"]).await;
-        let registration = quorate_plane::agents::Registration {
-            max_tasks: Some(2),
-            ..quorate_plane::agents::Registration::new(agent("a"))
-        };
+        let registration = Registration { max_tasks: Some(2), ..Registration::new(agent("a")) };
         plane.agents().register(&registration).await.unwrap().unwrap();
         let other = take(&plane, "b", "task:3").await;
         let first = take(&plane, "a", "task:1").await;
@@ -243,18 +241,26 @@ async fn what_operators_set_for_locks_is_obeyed() {
 #[tokio::test]
 async fn a_foreign_lock_is_broken_only_by_the_rule_and_the_record_comes_first() {
     check(&invariants(), async |bench| {
-        let plane = plane(bench, &["a"]).await;
+        let plane = plane(bench, &["a", "stopped"]).await;
         let ns = bench.scope.keys.namespace_text();
         bench.cli(&format!("SET {ns}locks:old 9999")).await;
-        let steal = async |plane: &quorate_plane::Plane, owner: &str| {
-            plane.locks().steal(&lock("name:old"), &agent("a"), owner).await.unwrap()
+        let steal_as = async |plane: &quorate_plane::Plane, who: &str, epoch, owner: &str| {
+            plane.locks().steal(&lock("name:old"), &agent(who), epoch, owner).await.unwrap()
         };
+        let steal = async |plane: &_, owner: &str| steal_as(plane, "a", None, owner).await;
         assert_eq!(refused(plane.locks().acquire(&request("a", "name:old")).await.unwrap()).code, "held");
         assert_eq!(refused(steal(&plane, "9999").await).code, "not_stealable", "seen a moment ago");
         let mut later = bench.scope.clone();
         later.store = later.store.with_clock(quorate_store::Clock::Offset(11 * 60 * 1_000_000));
         let later = quorate_plane::Plane::new(later).unwrap();
+        later.agents().register(&Registration::new(agent("a"))).await.unwrap().unwrap();
         assert_eq!(refused(steal(&later, "someone").await).code, "not_stealable", "another owner");
+        plane.agents().revoke(&agent("stopped"), None, None).await.unwrap().unwrap();
+        for (who, epoch, code) in
+            [("stopped", None, "revoked"), ("nobody", None, "unregistered"), ("a", Some(5), "stale_epoch")]
+        {
+            assert_eq!(refused(steal_as(&later, who, epoch, "9999").await).code, code, "{who}");
+        }
         steal(&later, "9999").await.unwrap();
         let audit = format!("{:?}", bench.cli(&format!("XRANGE {ns}events:all - +")).await);
         assert!(audit.contains("lock.stolen") && audit.contains("9999"), "{audit}");

@@ -2,19 +2,13 @@
 
 use std::time::Duration;
 
-use crate::support::{agent, grant, lock, plane, refused, request, take};
+use crate::support::{agent, end_lease, grant, lock, plane, refused, request, take};
 use quorate_plane::agents::Registration;
 use quorate_plane::locks::{Acquire, Request};
 use quorate_plane::{Outcome, Plane, invariants};
-use quorate_testkit::{Bench, check};
+use quorate_testkit::check;
 
 const LONG: Duration = Duration::from_secs(60);
-
-/// Ends an agent's lease without a word to anybody.
-async fn end_lease(bench: &Bench, plane: &Plane, name: &str) {
-    let record = plane.keys().quorate().agent(&agent(name));
-    bench.cli(&format!("HSET {} lease_until 1", record.as_str())).await;
-}
 
 async fn queue(plane: &Plane, name: &str, on: &str) {
     let wanted = Request { wait: LONG, detach: true, ..request(name, on) };

@@ -3,11 +3,11 @@
 use std::time::Duration;
 
 use crate::support::queues::{ack, claim, later, push, queue, texts, wanted};
-use crate::support::{agent, plane, refused};
+use crate::support::{agent, end_lease, plane, refused};
 use opentelemetry::trace::TracerProvider;
 use opentelemetry_sdk::trace::SdkTracerProvider;
 use quorate_plane::agents::Registration;
-use quorate_plane::queues::{Claim, Push};
+use quorate_plane::queues::{Claim, Item, Push};
 use quorate_plane::trace::Trace;
 use quorate_plane::{Outcome, invariants};
 use quorate_store::Value;
@@ -128,8 +128,9 @@ async fn fsck_finds_what_nobody_would_find_again_and_brings_it_back() {
     let delay = Duration::from_millis(1_500);
     plane.queues().push(&queue("normal"), &Push { delay, ..Push::new("due") }).await.unwrap().unwrap();
     let group = Some("g".to_owned());
-    plane.queues().push(&queue("normal"), &Push { group, ..Push::new("lane") }).await.unwrap().unwrap();
+    // Before there is a lane: an item of it that was pushed in the same millisecond would come first.
     claim(&plane, "a", &["normal"], 2).await;
+    plane.queues().push(&queue("normal"), &Push { group, ..Push::new("lane") }).await.unwrap().unwrap();
     bench.cli("DEL ~q:queues:agenda:normal").await;
     bench.cli("DEL ~q:queues:ready:normal:-").await;
     let mess = bench.mess(&invariants()).await.join("\n");
@@ -177,6 +178,36 @@ async fn what_a_stopped_agent_had_is_claimed_next_and_is_as_old_as_that() {
         assert_eq!((shown.depth, shown.in_flight), (1, 0));
         assert!(shown.oldest_ms.is_some_and(|age| age < 60_000), "{:?}", shown.oldest_ms);
         assert_eq!(texts(&claim(&plane, "b", &["normal"], 1).await), ["x"]);
+    })
+    .await;
+}
+
+/// Whoever asks for work is here: a lease that ended unseen begins anew, so that what is given is held, whichever way it came.
+#[tokio::test]
+async fn who_claims_after_its_lease_has_ended_keeps_what_it_is_given() {
+    check(&invariants(), async |bench| {
+        let plane = plane(bench, &["a", "b"]).await;
+        for text in ["1", "2", "3", "4"] {
+            push(&plane, "normal", text).await;
+        }
+        let kept = async |item: &Item| {
+            plane.queues().release_agent(&agent("a")).await.unwrap();
+            let token = std::slice::from_ref(&item.token);
+            let lease = Duration::from_secs(60);
+            plane.queues().extend(&agent("a"), None, token, lease).await.unwrap().unwrap().0.is_empty()
+        };
+        end_lease(bench, &plane, "a").await;
+        let one = claim(&plane, "a", &["normal"], 1).await;
+        assert!(kept(&one[0]).await, "straight from the list");
+        end_lease(bench, &plane, "a").await;
+        let two = claim(&plane, "a", &["high", "normal"], 1).await;
+        assert!(kept(&two[0]).await, "from several queues");
+        end_lease(bench, &plane, "a").await;
+        let done = [two[0].token.clone()];
+        let next = plane.queues().complete_and_claim(&done, &wanted("a", &["normal"], 1)).await;
+        let (late, three) = next.unwrap().unwrap();
+        assert!(late.is_empty() && kept(&three.items[0]).await, "with an acknowledgement");
+        assert_eq!(texts(&claim(&plane, "b", &["normal"], 9).await), ["4"], "nothing was given twice");
     })
     .await;
 }

@@ -128,7 +128,13 @@ impl Locks<'_> {
     }
 
     /// Breaks a lock that a foreign client left behind, by reverie's rule.
-    pub async fn steal(&self, on: &Resource, agent: &AgentId, owner: &str) -> Result<Outcome<()>> {
+    pub async fn steal(
+        &self,
+        on: &Resource,
+        agent: &AgentId,
+        epoch: Option<u64>,
+        owner: &str,
+    ) -> Result<Outcome<()>> {
         let keys = self.plane.keys();
         let Ok(session) = AgentId::parse(owner) else {
             return Ok(Outcome::Refused(crate::Refusal::new(
@@ -136,8 +142,10 @@ impl Locks<'_> {
                 Some("its owner is no agent".into()),
             )));
         };
-        let list = [on.seed_key(keys), keys.reverie().session(&session), keys.reverie().events()];
-        let args = [Arg::from(on.lock_ref()), Arg::from(agent.as_key()), Arg::from(owner)];
+        let (session, audit) = (keys.reverie().session(&session), keys.reverie().events());
+        let list = [on.seed_key(keys), session, audit, keys.quorate().agent(agent)];
+        let epoch = epoch.map(|epoch| epoch.to_string()).unwrap_or_default();
+        let args = [Arg::from(on.lock_ref()), Arg::from(agent.as_key()), Arg::from(epoch), Arg::from(owner)];
         let reply: Reply = self.plane.store().run(&self.plane.lock_scripts().steal, &list, &args).await?;
         Ok(reply.expect("stolen")?.map(drop))
     }

@@ -1,8 +1,10 @@
 //! What a worker holds: items that wait, handlers that run, and what has still to be said of them.
 
+use std::any::Any;
 use std::collections::{HashMap, VecDeque};
 use std::fmt::Display;
 use std::future::Future;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
 
 use tokio::task::{AbortHandle, Id, JoinError, JoinSet};
@@ -82,9 +84,14 @@ impl Crew {
         while self.running.len() + self.unheard() < self.concurrency {
             let Some(item) = self.waiting.pop_front() else { return };
             let span = item.span("process");
-            // The handler itself may begin spans before it gives its future.
-            let work = span.in_scope(|| handler(item.clone()));
-            let work = async move { work.await.map_err(|error| error.to_string()) };
+            // The handler itself may begin spans, or panic, before it gives its future.
+            let work = match catch_unwind(AssertUnwindSafe(|| span.in_scope(|| handler(item.clone())))) {
+                Ok(work) => async move { work.await.map_err(|error| error.to_string()) },
+                Err(panic) => {
+                    self.failed.push((item.token, panic_text(&*panic)));
+                    continue;
+                }
+            };
             let handle = self.running.spawn(work.instrument(span));
             self.held.insert(handle.id(), Held { item, handle, begun: Instant::now() });
         }
@@ -132,7 +139,7 @@ impl Crew {
     fn note(&mut self, ended: Result<(Id, Verdict), JoinError>) {
         let (id, verdict) = match ended {
             Ok((id, verdict)) => (id, verdict),
-            Err(error) => (error.id(), Err(panic_text(error))),
+            Err(error) => (error.id(), Err(end_text(error))),
         };
         // One whose item was lost, or that was sent home, has nothing to say any more.
         let Some(Held { item, begun, .. }) = self.held.remove(&id) else { return };
@@ -202,11 +209,14 @@ fn by_queue(tokens: impl Iterator<Item = Token>) -> Vec<Vec<Token>> {
         .collect()
 }
 
-fn panic_text(error: JoinError) -> String {
-    if !error.is_panic() {
-        return "the handler was ended".to_owned();
+fn end_text(error: JoinError) -> String {
+    match error.try_into_panic() {
+        Ok(panic) => panic_text(&*panic),
+        Err(_) => "the handler was ended".to_owned(),
     }
-    let panic = error.into_panic();
+}
+
+fn panic_text(panic: &(dyn Any + Send)) -> String {
     let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
     let text = text.or_else(|| panic.downcast_ref::<String>().cloned());
     format!("panicked: {}", text.unwrap_or_else(|| "without a word".to_owned()))

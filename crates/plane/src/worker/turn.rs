@@ -17,7 +17,7 @@ use super::crew::Crew;
 use super::{Job, Report, Signal, register};
 use crate::queues::wait::{LOOK, Waiter};
 use crate::queues::{Claim, Claimed, MAX_BATCH, Nack, Nacked, Token};
-use crate::{Outcome, Plane};
+use crate::{Outcome, Plane, Refusal};
 
 /// What was acknowledged, how many were asked for, and what the store says.
 type Answer = (Vec<Token>, usize, Result<Outcome<(Vec<usize>, Claimed)>>);
@@ -74,14 +74,7 @@ where
                 }
                 report.returned += give_back(plane, &claim, back).await;
                 if let Some(refusal) = report.stopped.take() {
-                    if !refusal.is("unregistered") || stop.is_some() {
-                        report.stopped = Some(refusal);
-                        crew.dismiss();
-                        break;
-                    }
-                    if let Ok(Outcome::Done(epoch)) = register(plane, &claim.agent).await {
-                        claim.epoch = Some(epoch);
-                    }
+                    report.stopped = come_back(plane, &mut claim, refusal, stop.is_some()).await;
                 }
                 if rest.is_some() {
                     waiter.arm();
@@ -98,6 +91,9 @@ where
                 renewing = false;
                 report.stale += renewed.lost.len() as u64;
                 crew.lose(&renewed.lost);
+                if let Some(refusal) = renewed.refused {
+                    report.stopped = come_back(plane, &mut claim, refusal, stop.is_some()).await;
+                }
             }
             () = &mut end, if stop.is_none() => {
                 stop = Some(Instant::now() + grace);
@@ -106,6 +102,10 @@ where
             () = sleep_until(stop.unwrap_or_else(Instant::now)), if stop.is_some() && crew.is_running() => {
                 report.returned += give_back(plane, &claim, crew.dismiss()).await;
             }
+        }
+        if report.stopped.is_some() {
+            crew.dismiss();
+            break;
         }
     }
     while nacks.next().await.is_some() {}
@@ -170,15 +170,35 @@ async fn nack(plane: &Plane, claim: Claim, token: Token, error: String) -> bool 
     false
 }
 
+/// Registers anew where the session is gone; any other refusal is the end. A worker that is to end anyway does not come back.
+async fn come_back(plane: &Plane, claim: &mut Claim, refusal: Refusal, ending: bool) -> Option<Refusal> {
+    if !refusal.is("unregistered") || ending {
+        return Some(refusal);
+    }
+    match register(plane, &claim.agent).await {
+        Ok(Outcome::Done(epoch)) => claim.epoch = Some(epoch),
+        Ok(Outcome::Refused(refusal)) => return Some(refusal),
+        // The store is away: the next call is refused again.
+        Err(_) => {}
+    }
+    None
+}
+
 #[derive(Default)]
 struct Renewed {
     lost: Vec<Token>,
+    /// Why the agent may not go on: a worker whose handlers are all busy asks for nothing else, and hears it here.
+    refused: Option<Refusal>,
 }
 
 /// A sign of life, and more time for everything that is held.
 async fn renew(plane: &Plane, claim: Claim, held: Vec<Vec<Token>>) -> Renewed {
-    let _ = plane.agents().heartbeat(&claim.agent, claim.epoch).await;
     let mut renewed = Renewed::default();
+    if let Ok(Outcome::Refused(why)) = plane.agents().heartbeat(&claim.agent, claim.epoch).await {
+        // A key that somebody spoiled is no reason to stop.
+        renewed.refused =
+            ["revoked", "stale_epoch", "unregistered"].contains(&why.code.as_str()).then_some(why);
+    }
     for tokens in held {
         let answer = plane.queues().extend(&claim.agent, claim.epoch, &tokens, claim.lease).await;
         if let Ok(Outcome::Done((stale, _))) = answer {

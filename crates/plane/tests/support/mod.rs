@@ -39,6 +39,12 @@ pub(crate) async fn plane(bench: &Bench, agents: &[&str]) -> Plane {
     plane
 }
 
+/// Ends an agent's lease without a word to anybody.
+pub(crate) async fn end_lease(bench: &Bench, plane: &Plane, name: &str) {
+    let record = plane.keys().quorate().agent(&agent(name));
+    bench.cli(&format!("HSET {} lease_until 1", record.as_str())).await;
+}
+
 /// The plane as it is so many seconds from now.
 pub(crate) fn later(bench: &Bench, seconds: i64) -> Plane {
     at_clock(bench, Clock::Offset(seconds * 1_000_000))

@@ -22,6 +22,7 @@ const SHARED: &[(&str, &str)] = &[
     ("search_task", include_str!("../../lua/search_task.lua")),
     ("search_word", include_str!("../../lua/search_word.lua")),
     ("service_places", include_str!("../../lua/service_places.lua")),
+    ("stay", include_str!("../../lua/stay.lua")),
     ("version", include_str!("../../lua/version.lua")),
 ];
 

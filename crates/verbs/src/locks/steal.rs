@@ -27,7 +27,8 @@ impl Verb for Steal {
     }
 
     async fn run(&self, call: &Call) -> Result<Verdict<Done>, Fault> {
-        let outcome = call.plane.locks().steal(&self.lock, &self.actor.agent, &self.owner).await?;
+        let outcome =
+            call.plane.locks().steal(&self.lock, &self.actor.agent, self.actor.epoch, &self.owner).await?;
         Ok(done(outcome, "stolen", &self.lock))
     }
 }

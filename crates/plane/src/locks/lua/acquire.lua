@@ -50,7 +50,7 @@ if drain then
   return { 'refused', 'draining', drain }
 end
 if (tonumber(lease) or 0) <= ms then
-  stay(agent, current, ms)
+  stay(record, agent, current, ms)
 end
 local tries = redis.call('INCR', rate)
 if tries == 1 then

@@ -51,7 +51,8 @@ local function contend(us, ms, current, ade, text, ttl_ms)
     settle(ref, lock, us, ms, true)
     blocker = clash()
   end
-  if own and own.m == mode then
+  -- Who has all of a project has each part of it: giving up the rest would be a surprise.
+  if own and (own.m == mode or own.m == 'x' and mode:sub(1, 2) == 'a:') then
     own.u = math.max(own.u, ms + ttl_ms)
     show_hold(ref, lock, own, ms)
     save(ref, lock)

@@ -46,7 +46,7 @@ if waiter then
   if waiter.y > 0 then
     waiter.y = ms
     if not living(waiter.a, waiter.e, ms + 2000) then
-      stay(waiter.a, waiter.e, ms)
+      stay(record_of(waiter.a), waiter.a, waiter.e, ms)
     end
     redis.call('HSET', waiters(ref), request, waiter_text(waiter)) -- drains: it replaces a value
   end

@@ -1,24 +1,26 @@
 #!lua
 -- purpose: Breaks a lock of a foreign client that is gone, by reverie's rule.
--- guarantee: Only if its owner is stale, the lock has no expiry left to wait for and was there for ten minutes; the record of it comes first.
+-- guarantee: Only for an agent that may act, and only if its owner is stale, the lock has no expiry left to wait for and was there for ten minutes; the record of it comes first.
 -- keys:
 --   seed     reverie.lock      or project_lock, ade.task_lock, ade.resource_lock
 --   session  reverie.session   the owner's
 --   audit    reverie.events
+--   record   quorate.agent     of who breaks it
 -- reaches:
 --   state  quorate.lock_state
 --   holds  quorate.lock_holds
 -- args:
 --   ref    text  the lock
 --   agent  text  who breaks it
+--   epoch  text  its epoch, or empty for the current one
 --   owner  text  who is said to hold it
 -- returns: { "stolen", owner } | { "refused", reason, detail }
 -- writes: 6
--- use: now, digits, iso, guard_type, load, foreign
+-- use: now, digits, iso, guard_type, admit, load, foreign
 -- layout: plain-only, tagged counterpart steal_tagged
 
 local us, ms = now()
-local refusal = guard_type(audit, 'stream') or guard_type(session, 'hash')
+local refusal = guard_type(audit, 'stream') or guard_type(session, 'hash') or (admit(record, epoch, ms))
 if refusal then
   return refusal
 end

@@ -20,6 +20,8 @@
 --   calls    quorate.queue_calls
 --   runs     quorate.job_runs
 --   job_lock ade.job_lock
+--   leases   quorate.agent_leases
+--   session_of reverie.session
 -- args:
 --   agent        text     who claims
 --   epoch        text     its epoch, or empty for the current one
@@ -35,15 +37,18 @@
 --   seq          text     the number of the call in that lane
 -- rest: more
 -- returns: { "REFUSED = ENDS FENCE", element… } | { "REFUSED WAIT", item… } | { "refused", reason, detail }
--- writes: 59
--- use: now, admit, allow, fence, finish, mark_call, put_back, seize
+-- writes: 62
+-- use: now, admit, allow, stay, fence, finish, mark_call, put_back, seize
 -- later: guard_type, sound, bury, facts, occurrence, lanes, settle, grant, unclaim, pack, failed, sweep_due, draw, choose, again
 -- layout: plain-only, tagged counterpart advance_tagged
 
 local us, ms = now()
-local refused, drain, most, repeats = allow(agent, epoch, ms)
+local refused, drain, most, repeats, lapsed = allow(agent, epoch, ms)
 if refused then
   return refused
+end
+if lapsed then
+  stay(agents(agent), agent, lapsed, ms)
 end
 local done, names, held_by, stale, grouped = finish(queue, acks, ms)
 local short = not stale and not grouped

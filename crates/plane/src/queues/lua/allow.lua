@@ -1,10 +1,11 @@
 -- purpose: As `admit`, for calls that only ask whether an agent may go on, is to drain, and how many tasks it may hold.
 -- gives: allow, overtaken, note_repeat
 -- writes: 1
--- The last gives the claims of the agent that were sent again, which its record has: looking for them costs no call.
+-- Gives too the claims of the agent that were sent again, which its record has: looking for them costs no call. Last, its
+-- epoch if its lease has ended: what it were given then would be with nobody, unless it stays.
 local function allow(agent, epoch, ms)
-  local refused, _, repeats, drain, _, most = admit(agents(agent), epoch, ms, 'repeats')
-  return refused, drain, most, repeats
+  local refused, current, repeats, drain, lease, most = admit(agents(agent), epoch, ms, 'repeats')
+  return refused, drain, most, repeats, (tonumber(lease) or 0) <= ms and current
 end
 -- A first delivery may come after its own repeat, over another connection: whoever sent it has its answer.
 local function overtaken(repeats, name)

@@ -19,6 +19,8 @@
 --   view     quorate.dead_view
 --   runs     quorate.job_runs
 --   job_lock ade.job_lock
+--   leases   quorate.agent_leases
+--   session_of reverie.session
 -- args:
 --   agent        text     who claims
 --   epoch        text     its epoch, or empty for the current one
@@ -29,15 +31,18 @@
 --   repeated     again    whether it may have been done
 -- rest: more
 -- returns: { "- = ENDS FENCE", element… } | { "- WAIT", item… } | { "refused", reason, detail }
--- writes: 51
--- use: now, admit, allow, fence, put_back, seize
+-- writes: 54
+-- use: now, admit, allow, stay, fence, put_back, seize
 -- later: guard_type, sound, bury, facts, occurrence, lanes, grant, unclaim, pack, failed, sweep_due, draw, choose, again
 -- layout: plain-only, tagged counterpart claim_tagged
 
 local us, ms = now()
-local refused, drain, most, repeats = allow(agent, epoch, ms)
+local refused, drain, most, repeats, lapsed = allow(agent, epoch, ms)
 if refused then
   return refused
+end
+if lapsed then
+  stay(agents(agent), agent, lapsed, ms)
 end
 if repeated == '' and overtaken(repeats, salt) then
   return { '- -' }

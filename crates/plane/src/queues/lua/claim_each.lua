@@ -32,8 +32,8 @@ for i = 1, #askers do
   local wanted, epoch, salt, agent = askers[i]:match('^(%d+) (%d*) (%S+) (.+)$')
   local known = agent .. ' ' .. epoch
   if plain[known] == nil then
-    local refused, drain, most, repeats = allow(agent, epoch, ms)
-    plain[known], again[known] = not (refused or drain or most), repeats
+    local refused, drain, most, repeats, lapsed = allow(agent, epoch, ms)
+    plain[known], again[known] = not (refused or drain or most or lapsed), repeats
   end
   wants[i], salts[i], names[i] = plain[known] and not overtaken(again[known], salt) and tonumber(wanted) or false, salt, agent
   total = total + (wants[i] or 0)
