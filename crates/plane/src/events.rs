@@ -152,7 +152,8 @@ impl<'p> Events<'p> {
                 refused @ Outcome::Refused(_) => return Ok(refused),
             };
             let left = deadline.saturating_duration_since(Instant::now());
-            if !batch.entries.is_empty() || batch.gap.is_some() || left.is_zero() {
+            let over = left.is_zero() || self.plane.waits.are_over();
+            if !batch.entries.is_empty() || batch.gap.is_some() || over {
                 return Ok(Outcome::Done(batch));
             }
             let block = left.min(CLAIM_EVERY).min(wanted.idle.max(Duration::from_millis(50)));
@@ -160,7 +161,7 @@ impl<'p> Events<'p> {
             xread.arg("COUNT").arg(1).arg("BLOCK").arg(millis(block).max(1)).arg("STREAMS");
             xread.arg(wanted.stream.key(self.plane.keys()).as_str()).arg(&batch.last);
             // Only a hint: the read itself decides. A server that went away is met by the next one.
-            if waiting.query::<Value>(&xread, block).await.is_err() {
+            if let Some(Err(_)) = self.plane.waits.for_what(waiting.query::<Value>(&xread, block)).await {
                 tokio::time::sleep(block.min(Duration::from_millis(100))).await;
             }
         }

@@ -64,6 +64,7 @@ pub mod tasks;
 pub mod tokens;
 pub mod trace;
 pub mod trail;
+mod waits;
 mod walk;
 pub mod webhooks;
 pub mod worker;
@@ -107,6 +108,7 @@ pub struct Parts {
     post: Arc<notices::Post>,
     workflows: Arc<WorkflowParts>,
     search: Arc<SearchParts>,
+    waits: Arc<waits::Waits>,
 }
 
 impl std::ops::Deref for Plane {
@@ -175,6 +177,7 @@ impl Plane {
             services: Arc::default(),
             outgoing: Arc::default(),
             post: Arc::default(),
+            waits: Arc::default(),
         };
         Ok(Self { scope, parts: Arc::new(parts) })
     }
@@ -191,6 +194,11 @@ impl Plane {
     pub fn telling(self, post: notices::Post) -> Self {
         let parts = Parts { post: Arc::new(post), ..Parts::clone(&self.parts) };
         Self { parts: Arc::new(parts), ..self }
+    }
+
+    /// Lets nobody wait any longer for an item or an entry, because this process stops: they are told that there is none yet.
+    pub fn end_waits(&self) {
+        self.waits.end();
     }
 
     pub(crate) fn post(&self) -> &notices::Post {

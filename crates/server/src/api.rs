@@ -16,6 +16,7 @@ use std::time::Duration;
 use axum::Router;
 use axum::body::{Body, Bytes};
 use axum::extract::{FromRequestParts, RawPathParams, Request};
+use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{MethodFilter, on};
@@ -114,11 +115,25 @@ fn permit(entry: &Entry, caller: &Caller) -> Result<(), Problem> {
     Err(Problem::new(StatusCode::FORBIDDEN, "forbidden", message).with("scope", entry.about.scope()))
 }
 
+/// Answers a caller who may ask; whatever the answer is, it says what is left of the caller's limit.
 async fn answer(app: &App, entry: &Arc<Entry>, request: Request, id: &str) -> Result<Response, Problem> {
-    let (mut parts, body) = request.into_parts();
+    let (parts, body) = request.into_parts();
     let (caller, _) = auth::caller(&app.checks, &parts.method, &parts.headers).await?;
     permit(entry, &caller)?;
     let allowance = limit::take(app, entry, &caller).await?;
+    let outcome = permitted(app, entry, (parts, body), caller, id).await;
+    let mut response = outcome.unwrap_or_else(|problem| problem.answer(id));
+    allowance.show(response.headers_mut());
+    Ok(response)
+}
+
+async fn permitted(
+    app: &App,
+    entry: &Arc<Entry>,
+    (mut parts, body): (Parts, Body),
+    caller: Arc<Caller>,
+    id: &str,
+) -> Result<Response, Problem> {
     let path = RawPathParams::from_request_parts(&mut parts, &()).await;
     let path = path.map_err(|_| Problem::bad(None, "the path is not UTF-8"))?;
     let path: Vec<(String, String)> =
@@ -153,7 +168,6 @@ async fn answer(app: &App, entry: &Arc<Entry>, request: Request, id: &str) -> Re
     if let Some(next) = next {
         paging::link(response.headers_mut(), &parts.uri, &next);
     }
-    allowance.show(response.headers_mut());
     Ok(response)
 }
 

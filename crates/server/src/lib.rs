@@ -79,6 +79,7 @@ pub async fn serve(
         // A stream never ends by itself, and the server would wait for it as long as it waits for anybody.
         if let Some(app) = app {
             app.welcome.end();
+            app.plane.end_waits();
         }
     };
     serve::serve(listener, tls, door, stop).await

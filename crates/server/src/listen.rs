@@ -4,7 +4,7 @@ use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use rustls_pki_types::pem::PemObject;
+use rustls_pki_types::pem::{self, PemObject};
 use rustls_pki_types::{CertificateDer, PrivateKeyDer};
 use tokio::net::TcpListener;
 use tokio_rustls::TlsAcceptor;
@@ -39,7 +39,14 @@ impl Certificate {
             .map_err(|error| bad(certificate)(error.to_string()))?;
         let chain: Vec<_> =
             chain.collect::<Result<_, _>>().map_err(|error| bad(certificate)(error.to_string()))?;
-        let own = PrivateKeyDer::from_pem_file(key).map_err(|error| bad(key)(error.to_string()))?;
+        if chain.is_empty() {
+            return Err(bad(certificate)("there is no certificate (PEM) in it".to_owned()));
+        }
+        let own = PrivateKeyDer::from_pem_file(key).map_err(|error| match error {
+            pem::Error::NoItemsFound => bad(key)("there is no private key (PEM) in it".to_owned()),
+            other => bad(key)(other.to_string()),
+        })?;
+
         let provider = Arc::new(tokio_rustls::rustls::crypto::ring::default_provider());
         let config = tokio_rustls::rustls::ServerConfig::builder_with_provider(provider)
             .with_safe_default_protocol_versions()

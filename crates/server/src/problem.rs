@@ -1,6 +1,6 @@
 //! Errors as `application/problem+json` with a stable code, each with a page in `docs/errors/`.
 
-use axum::http::{HeaderValue, StatusCode, header};
+use axum::http::{HeaderName, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use quorate_verbs::{Fault, Refused};
 use serde_json::{Map, Value};
@@ -18,13 +18,15 @@ struct Facts {
     /// What the code's own page would say too: what to do, what stands in the way.
     more: Map<String, Value>,
     retry_after: Option<u64>,
+    headers: Vec<(&'static str, String)>,
 }
 
 impl Problem {
     pub(crate) fn new(status: StatusCode, code: &str, message: impl Into<String>) -> Self {
         let message = message.into();
         let code = code.to_owned();
-        Self(Box::new(Facts { status, code, message, field: None, more: Map::new(), retry_after: None }))
+        let (more, headers) = (Map::new(), Vec::new());
+        Self(Box::new(Facts { status, code, message, field: None, more, retry_after: None, headers }))
     }
 
     pub(crate) fn bad(field: Option<&str>, message: impl Into<String>) -> Self {
@@ -47,6 +49,13 @@ impl Problem {
     #[must_use]
     pub(crate) fn retry_after(mut self, seconds: u64) -> Self {
         self.0.retry_after = Some(seconds);
+        self
+    }
+
+    /// A header that its answer has.
+    #[must_use]
+    pub(crate) fn header(mut self, name: &'static str, text: String) -> Self {
+        self.0.headers.push((name, text));
         self
     }
 
@@ -96,6 +105,10 @@ impl Problem {
         headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/problem+json"));
         if let Some(seconds) = self.0.retry_after {
             headers.insert(header::RETRY_AFTER, HeaderValue::from(seconds));
+        }
+        for (name, text) in &self.0.headers {
+            headers
+                .extend(HeaderValue::from_str(text).ok().map(|text| (HeaderName::from_static(name), text)));
         }
         if self.0.status == StatusCode::UNAUTHORIZED {
             headers.insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer realm=\"quorate\""));

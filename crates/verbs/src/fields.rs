@@ -31,6 +31,10 @@ impl Known {
         Self(all.map(|(name, schema)| (name.clone(), kinds(schema))).collect())
     }
 
+    pub(crate) fn names(&self) -> impl Iterator<Item = &str> {
+        self.0.iter().map(|(name, _)| name.as_str())
+    }
+
     pub(crate) fn kinds(&self, name: &str) -> Option<&[Kind]> {
         self.0.iter().find(|(own, _)| own == name).map(|(_, kinds)| kinds.as_slice())
     }

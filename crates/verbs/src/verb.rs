@@ -203,6 +203,11 @@ impl Entry {
         (self.watch)(keys, input)
     }
 
+    /// The names of the fields of its input.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.fields.names()
+    }
+
     /// What a field of its input may be, if it has one of this name.
     pub fn kinds(&self, name: &str) -> Option<&[Kind]> {
         self.fields.kinds(name)

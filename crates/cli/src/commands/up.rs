@@ -122,7 +122,7 @@ async fn serve(
         Some(plane) => Some(invite(plane, address, certificate.is_some()).await?),
         None => None,
     };
-    greet(global, engine, (address, link), &scope.store);
+    greet(global, engine, (address, certificate.is_some(), link), &scope.store);
     let served = Served { store: scope.store.clone(), plane: plane.clone(), certificate };
     let server = quorate_server::serve(listener, served, stop.wait());
     let Some(plane) = plane else { return server.await.map_err(ended) };
@@ -291,7 +291,7 @@ async fn close(engine: Engine) {
 fn greet(
     global: &Global,
     engine: Option<&Engine>,
-    (address, link): (SocketAddr, Option<String>),
+    (address, tls, link): (SocketAddr, bool, Option<String>),
     store: &Store,
 ) {
     out::talk(&format!("quorate {} is up", env!("CARGO_PKG_VERSION")));
@@ -302,7 +302,8 @@ fn greet(
     if let Some(url) = engine.and_then(Engine::port_url) {
         out::talk(&format!("  redis   {url} (`quorate url` prints it with its password)"));
     }
-    out::talk(&format!("  http    http://{address}/healthz"));
+    let scheme = if tls { "https" } else { "http" };
+    out::talk(&format!("  http    {scheme}://{address}/healthz"));
     if let Some(link) = link {
         let name = if quorate_server::carries_studio() { "studio" } else { "login " };
         out::talk(&format!("  {name}  {link} (works once, for 15 minutes)"));

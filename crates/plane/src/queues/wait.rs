@@ -34,7 +34,7 @@ impl Queues<'_> {
                 Outcome::Done(claimed) if claimed.items.is_empty() => claimed.next.unwrap_or(LOOK),
                 _ => return Ok(outcome),
             };
-            if left.is_zero() {
+            if left.is_zero() || self.plane.waits.are_over() {
                 return Ok(outcome);
             }
             let waiting = match &waiter {
@@ -43,7 +43,7 @@ impl Queues<'_> {
             };
             waiting.arm();
             let nap = left.min(LOOK).min(next.max(Duration::from_millis(1)));
-            let _ = timeout(nap, waiting.woken()).await;
+            let _ = self.plane.waits.for_what(timeout(nap, waiting.woken())).await;
             looks += 1;
             // Each look is a call of its own: one that was repeated must not be taken for the next.
             let name = salt.as_ref().map(|salt| format!("{salt}-{looks}"));

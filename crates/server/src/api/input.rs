@@ -97,10 +97,10 @@ fn known<'n>(entry: &'n Entry, name: &'n str) -> Result<&'n str, Problem> {
         return Ok(own);
     }
     let shown: String = name.chars().take(60).collect();
-    Err(Problem::bad(
-        Some(&shown),
-        format!("{} {} has no field of this name", entry.about.noun, entry.about.verb),
-    ))
+    let names: Vec<&str> = entry.names().collect();
+    let has = if names.is_empty() { "none".to_owned() } else { names.join(", ") };
+    let (noun, verb) = (entry.about.noun, entry.about.verb);
+    Err(Problem::bad(Some(&shown), format!("{noun} {verb} has no field of this name; its fields: {has}")))
 }
 
 /// A text of a path or query in the type that the verb expects.

@@ -40,26 +40,32 @@ pub(super) async fn take(app: &App, entry: &Entry, caller: &Caller) -> Result<Al
         Outcome::Done(verdict) => verdict,
         Outcome::Refused(refusal) => return Err(quorate_verbs::Refused::from(refusal).into()),
     };
-    let standing = verdict.limits.into_iter().next();
+    let allowance = Allowance(verdict.limits.into_iter().next());
     if verdict.allowed {
-        return Ok(Allowance(standing));
+        return Ok(allowance);
     }
-    let wait = standing.as_ref().and_then(|one| one.retry_after_ms).unwrap_or(1_000).div_ceil(1_000);
+    let wait = allowance.0.as_ref().and_then(|one| one.retry_after_ms).unwrap_or(1_000).div_ceil(1_000);
     let message = format!("{name}: at most {} in {} s", rule.limit, rule.window.as_secs());
-    Err(Problem::new(StatusCode::TOO_MANY_REQUESTS, "rate_limited", message).retry_after(wait))
+    let problem = Problem::new(StatusCode::TOO_MANY_REQUESTS, "rate_limited", message).retry_after(wait);
+    Err(allowance.headers().into_iter().fold(problem, |problem, (name, text)| problem.header(name, text)))
 }
 
 impl Allowance {
     pub(super) fn show(&self, headers: &mut HeaderMap) {
-        let Some(one) = &self.0 else { return };
-        let (Some(limit), Some(remaining)) = (one.limit, one.remaining) else { return };
-        let seconds = one.window_ms / 1_000;
-        let policy = format!("\"caller\";q={limit};w={seconds}");
-        let left = format!("\"caller\";r={remaining};t={seconds}");
-        for (name, text) in [("ratelimit-policy", policy), ("ratelimit", left)] {
+        for (name, text) in self.headers() {
             if let Ok(value) = HeaderValue::from_str(&text) {
                 headers.insert(name, value);
             }
         }
+    }
+
+    /// How much there is in all, and how much is left until when.
+    fn headers(&self) -> Vec<(&'static str, String)> {
+        let Some(one) = &self.0 else { return Vec::new() };
+        let (Some(limit), Some(remaining)) = (one.limit, one.remaining) else { return Vec::new() };
+        let window = one.window_ms / 1_000;
+        let until = one.retry_after_ms.map_or(window, |wait| wait.div_ceil(1_000));
+        let policy = format!("\"caller\";q={limit};w={window}");
+        vec![("ratelimit-policy", policy), ("ratelimit", format!("\"caller\";r={remaining};t={until}"))]
     }
 }

@@ -61,6 +61,7 @@ pub(crate) fn in_path(path: &str) -> Vec<&str> {
 fn tags(entries: &[Entry]) -> Value {
     let mut nouns: Vec<&str> = entries.iter().map(|entry| entry.about.noun).collect();
     nouns.dedup();
+    nouns.extend(["sign-in", "live"]);
     nouns.iter().map(|noun| json!({ "name": noun })).collect()
 }
 

@@ -1,5 +1,7 @@
 //! The pages about the API: the OpenAPI document, and a page to browse it that needs no script.
 
+mod others;
+
 use std::fmt::Write as _;
 
 use axum::Router;
@@ -46,11 +48,15 @@ fn page(app: &App) -> String {
          <title>Quorate API</title><link rel=\"stylesheet\" href=\"/api/docs.css\"><main><h1>Quorate API</h1>\
          <p>Every operation is a verb of the command line too, with the same names, answers and codes. Send a token of \
          <code>quorate tokens create</code> as <code>Authorization: Bearer …</code>. For programs: \
-         <a href=\"/api/openapi.json\">openapi.json</a>.</p><nav>",
+         <a href=\"/api/openapi.json\">openapi.json</a>.</p><p>A change that is repeated with the same <code>Idempotency-Key</code> \
+         has one effect. With <code>If-Match</code> and the <code>ETag</code> of what was read it is made only if that is still so. \
+         The <code>Link</code> header of a list names its next page, <code>RateLimit</code> says how much is left. A refusal is a \
+         document with a <code>code</code>, whose page its <code>type</code> names.</p><nav>",
     );
     let mut nouns: Vec<&str> = app.entries.iter().map(|entry| entry.about.noun).collect();
     nouns.dedup();
-    for noun in &nouns {
+    let others = others::all();
+    for noun in nouns.iter().chain(others.iter().map(|(name, _)| name)) {
         let _ = write!(html, "<a href=\"#{noun}\">{noun}</a> ");
     }
     html.push_str("</nav>");
@@ -61,6 +67,7 @@ fn page(app: &App) -> String {
             .filter(|entry| entry.about.noun == noun)
             .for_each(|entry| section(&mut html, entry));
     }
+    others.iter().for_each(|(name, operations)| others::section(&mut html, name, operations));
     html + "</main></html>"
 }
 

@@ -1,6 +1,7 @@
-//! Pages of lists that have no cursor of their own.
+//! Pages of lists: the `Link` header of a part of one has the address of the next. Some verbs have a cursor of their own; the
+//! lists of the others are cut here.
 //!
-//! With `limit` or `cursor` the answer is a part of the list, and its `Link` header has the address of the next one. A cursor
+//! With `limit` or `cursor` the answer is a part of the list. A cursor
 //! names the last item of a page by what it is called, so what comes and goes elsewhere in the list moves nothing; if that
 //! item itself has gone, the caller is told to begin again.
 
@@ -45,6 +46,17 @@ pub(super) struct Paging {
 pub(super) fn has(entry: &Entry) -> bool {
     let list = entry.answer.get("type").is_some_and(|kind| kind == "array");
     list && !entry.about.tail && entry.about.method == Method::Get && entry.field("cursor").is_none()
+}
+
+/// Whether the verb gives pages by itself.
+pub(super) fn is_own(entry: &Entry) -> bool {
+    entry.about.method == Method::Get && entry.kinds("cursor").is_some()
+}
+
+/// Where a verb that gives pages by itself says that the next one begins.
+pub(super) fn next(body: &Value) -> Option<String> {
+    let said = body.get("cursor").or_else(|| body.get("next_cursor"));
+    said?.as_str().map(str::to_owned)
 }
 
 /// Takes `limit` and `cursor` out of a query.

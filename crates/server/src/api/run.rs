@@ -17,7 +17,7 @@ use serde_json::{Map, Value};
 use sha2::{Digest, Sha256};
 
 use super::condition::Condition;
-use super::paging::Paging;
+use super::paging::{self, Paging};
 use crate::app::App;
 use crate::problem::Problem;
 
@@ -59,9 +59,14 @@ impl Asked {
         input: Map<String, Value>,
     ) -> Result<Answer, Problem> {
         let answer = self.perform(claim, input).await?;
-        let Some(page) = page else { return Ok(Answer::done(answer.bytes())) };
+        if page.is_none() && !paging::is_own(&self.entry) {
+            return Ok(Answer::done(answer.bytes()));
+        }
         let mut body = answer.value();
-        let next = page.cut(&mut body)?;
+        let next = match page {
+            Some(page) => page.cut(&mut body)?,
+            None => paging::next(&body),
+        };
         Ok(Answer { next, ..Answer::done(quorate_verbs::Document::bytes(&body)) })
     }
 

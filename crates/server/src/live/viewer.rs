@@ -7,7 +7,7 @@ use std::time::Duration;
 use axum::body::{Body, Bytes};
 use axum::http::{HeaderMap, HeaderValue, header};
 use axum::response::Response;
-use quorate_plane::feed::{Source, order};
+use quorate_plane::feed::{Gap, Source, order};
 use tokio::sync::broadcast::error::RecvError;
 use tokio::sync::{broadcast, mpsc, watch};
 
@@ -134,9 +134,7 @@ async fn run(hub: &Hub, places: &mut Places, joined: Joined, line: &Line) -> Res
             // Too far behind the ring: the store still has it.
             Ok((name, Err(RecvError::Lagged(_)))) => replay(hub, places, &name, line).await?,
             Ok((name, Ok(Frame::Entry(shown)))) => show(places, &name, &shown, line).await?,
-            Ok((_, Ok(Frame::Gap(gap)))) => {
-                line.send(sse::event(None, "gap", &serde_json::json!(*gap).to_string())).await?;
-            }
+            Ok((name, Ok(Frame::Gap(gap)))) => line.send(said(places, &name, &gap)).await?,
         }
     }
 }
@@ -153,7 +151,7 @@ async fn replay(hub: &Hub, places: &mut Places, name: &str, line: &Line) -> Resu
     loop {
         let resumed = feed.resume(&source, &after).await.map_err(|_| Ended)?;
         if let Some(gap) = &resumed.gap {
-            line.send(sse::event(None, "gap", &serde_json::json!(gap).to_string())).await?;
+            line.send(said(places, name, gap)).await?;
         }
         after = resumed.after;
         places.0.insert(name.to_owned(), (source.clone(), Some(after.clone())));
@@ -166,6 +164,17 @@ async fn replay(hub: &Hub, places: &mut Places, name: &str, line: &Line) -> Resu
             None => return Ok(()),
         }
     }
+}
+
+/// What is missing, and of which stream: who follows several would not know where to look.
+fn said(places: &Places, name: &str, gap: &Gap) -> Bytes {
+    let mut document = serde_json::json!(gap);
+    match places.0.get(name).map(|(source, _)| source) {
+        Some(Source::Events(stream)) => document["stream"] = stream.short().into(),
+        Some(Source::Log(service)) => document["service"] = service.as_key().into(),
+        None => {}
+    }
+    sse::event(None, "gap", &document.to_string())
 }
 
 /// Sends an entry unless it was sent before.

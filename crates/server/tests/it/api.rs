@@ -165,7 +165,69 @@ async fn a_limit_is_told_in_headers_and_kept() {
         }
         let refused = server.ask(Method::GET, "/api/v1/queues").send().await.unwrap();
         assert_eq!(refused.status(), 429);
-        assert!(refused.headers()["retry-after"].to_str().unwrap().parse::<u64>().unwrap() >= 1);
+        let wait = refused.headers()["retry-after"].to_str().unwrap();
+        assert!(wait.parse::<u64>().unwrap() >= 1);
+        let told = ["ratelimit-policy", "ratelimit"].map(|name| refused.headers()[name].to_str().unwrap());
+        assert_eq!(told, ["\"caller\";q=3;w=60", &format!("\"caller\";r=0;t={wait}")]);
+        // What is refused for another reason has cost as much, and says so too.
+        let wrong = server.ask(Method::GET, "/api/v1/agents?nope=1").send().await.unwrap();
+        assert_eq!(wrong.status(), 400);
+        assert!(wrong.headers()["ratelimit"].to_str().unwrap().contains("r=5999"), "{:?}", wrong.headers());
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_page_names_the_next_one_whoever_made_its_cursor() {
+    quorate_testkit::check(&[], async |bench| {
+        let server = Server::start(bench).await;
+        for agent in ["a1", "a2", "a3"] {
+            register(&server, agent).await;
+        }
+        // Agents have a cursor of the plane's, limits one of the server's.
+        for endpoint in ["x:one", "x:three", "x:two"] {
+            server.send(Method::PUT, &format!("/api/v1/limits/{endpoint}"), json!({ "rule": "9/1m" })).await;
+        }
+        for list in ["agents", "limits"] {
+            let (mut path, mut pages) = (format!("/api/v1/{list}?limit=2"), Vec::new());
+            loop {
+                let answer = server.ask(Method::GET, &path).send().await.unwrap();
+                let link = answer.headers().get("link").map(|link| link.to_str().unwrap().to_owned());
+                let (status, body) = read(answer).await;
+                assert_eq!(status, 200, "{path}: {body}");
+                pages.push(body.get("agents").unwrap_or(&body).as_array().map(Vec::len));
+                let Some(link) = link else { break };
+                path = link.trim_start_matches('<').split('>').next().unwrap().to_owned();
+            }
+            assert_eq!(pages, [Some(2), Some(1)], "{list}");
+        }
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn who_waits_when_the_server_stops_is_told_that_there_is_nothing_yet() {
+    quorate_testkit::check(&[], async |bench| {
+        let server = Server::start(bench).await;
+        register(&server, "w1").await;
+        let waits = [
+            ("/api/v1/queues/low/claim?wait=20s", json!({ "agent": "w1" })),
+            ("/api/v1/events/all/read?wait=20s", json!({ "group": "g", "consumer": "c" })),
+        ];
+        let waits = waits.map(|(path, body)| {
+            let request = server.ask(Method::POST, path).header("content-type", "application/json");
+            tokio::spawn(request.body(body.to_string()).send())
+        });
+        tokio::time::sleep(std::time::Duration::from_millis(700)).await;
+        let stopped = std::time::Instant::now();
+        server.stop();
+        for wait in waits {
+            let (status, body) = read(wait.await.unwrap().expect("an answer, and no cut")).await;
+            assert_eq!(status, 200, "{body}");
+            let left = body.get("items").or_else(|| body.get("entries")).and_then(|all| all.as_array());
+            assert_eq!(left.map(Vec::len), Some(0), "{body}");
+        }
+        assert!(stopped.elapsed() < std::time::Duration::from_secs(3), "{:?}", stopped.elapsed());
     })
     .await;
 }

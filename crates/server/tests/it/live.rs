@@ -266,6 +266,8 @@ async fn several_streams_are_followed_in_one_line_and_each_event_says_whose_it_i
         for wrong in ["", "?stream=nope", "?stream=all&stream=../x"] {
             assert_eq!(server.get(&format!("/api/v1/live/events{wrong}")).await.0, 400, "{wrong}");
         }
+        let mut lost = listen(&server, path, Some("all=abc,lock=0-0")).await;
+        assert_eq!(lost.wait_for("gap").await.data["stream"], "all", "a gap says whose it is too");
         let free = server.bare(Method::GET, &path.replace("all", "nope")).send().await.unwrap();
         assert_eq!(free.status(), 401, "who may not look is not told what there is");
     })

@@ -22,4 +22,5 @@ mod sources;
 mod studio;
 mod support;
 mod tasks;
+mod tls;
 mod viewers;

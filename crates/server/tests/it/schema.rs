@@ -1,6 +1,9 @@
 //! What OpenAPI says is whole: every route has a schema, a scope, an example and a description.
 
+use reqwest::Method;
 use serde_json::Value;
+
+use crate::support::Server;
 
 #[test]
 fn every_route_has_a_schema_a_scope_and_an_example() {
@@ -43,4 +46,24 @@ fn every_route_has_a_schema_a_scope_and_an_example() {
     }
     assert!(ids.len() > 15, "{}", ids.len());
     assert_eq!(document["openapi"], Value::from("3.1.0"));
+}
+
+#[tokio::test]
+async fn every_address_stands_on_the_page_for_people_under_a_heading() {
+    quorate_testkit::check(&[], async |bench| {
+        let server = Server::start(bench).await;
+        let page = server.bare(Method::GET, "/api/docs").send().await.unwrap().text().await.unwrap();
+        let document = quorate_server::openapi();
+        for path in document["paths"].as_object().unwrap().keys() {
+            assert!(page.contains(&format!("<code>{path}</code>")), "{path} is not on the page");
+        }
+        let operations = document["paths"].as_object().unwrap().values().flat_map(|item| item.as_object());
+        for tag in operations.flatten().flat_map(|(_, own)| own["tags"].as_array()).flatten() {
+            let heading = format!("<h2 id={tag}>");
+            assert!(page.contains(&heading), "{heading}");
+            let known = document["tags"].as_array().into_iter().flatten().any(|own| own["name"] == *tag);
+            assert!(known, "{tag} is no tag of the document");
+        }
+    })
+    .await;
 }
