@@ -137,6 +137,8 @@ async fn run(hub: &Hub, places: &mut Places, joined: Joined, line: &Line) -> Res
             Ok((_, Ok(Frame::Gap(gap)))) => {
                 line.send(sse::event(None, "gap", &serde_json::json!(*gap).to_string())).await?;
             }
+            Ok((_, Ok(Frame::Away(detail)))) => line.send(sse::away(&detail, None)).await?,
+            Ok((_, Ok(Frame::Back))) => line.send(sse::back()).await?,
         }
     }
 }
