@@ -24,7 +24,8 @@ pub(crate) fn run() -> Result<(), String> {
         say::info(&format!("browser: against {}", plane.url));
         let mut e2e = Command::new("npm");
         e2e.args(["run", "e2e"]).current_dir(studio::folder());
-        finish(e2e.env("QUORATE_STUDIO_URL", &plane.url).env("QUORATE_STUDIO_TOKEN", token))
+        e2e.env("QUORATE_STUDIO_URL", &plane.url).env("QUORATE_STUDIO_DATA", &plane.data);
+        finish(e2e.env("QUORATE_STUDIO_TOKEN", token))
     })
 }
 

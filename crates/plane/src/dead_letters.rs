@@ -13,6 +13,7 @@ mod script;
 
 use std::collections::HashMap;
 
+use quorate_catalog::Key;
 use quorate_catalog::ids::{DeadLetterId, DeadView};
 use quorate_store::{Arg, Error, ErrorKind, Micros, Result, cmd, pipe};
 use serde_json::json;
@@ -52,12 +53,13 @@ impl<'p> DeadLetters<'p> {
 
     /// The letters that a filter means, newest first.
     pub async fn list(&self, filter: &Filter) -> Result<Vec<Letter>> {
-        let view = match (&filter.cluster, &filter.source) {
+        let list = match (&filter.cluster, &filter.source) {
             (Some(cluster), _) => format!("cluster:{cluster}"),
             (None, Some(source)) => format!("source:{source}"),
             (None, None) => "all".to_owned(),
         };
-        let view = self.plane.keys().quorate().dead_view(&DeadView::parse(&view).map_err(|bad| wrong(&bad))?);
+        let open = filter.state.as_deref() == Some("open");
+        let view = self.view(open, &list)?;
         let (mut found, mut from) = (Vec::new(), 0);
         while found.len() < filter.limit {
             let mut range = cmd("ZRANGE");
@@ -74,40 +76,56 @@ impl<'p> DeadLetters<'p> {
         Ok(found)
     }
 
+    /// A list of letters: of all of them, or of those that are open.
+    fn view(&self, open: bool, list: &str) -> Result<Key> {
+        let name = DeadView::parse(&format!("{}{list}", if open { "open:" } else { "" }));
+        Ok(self.plane.keys().quorate().dead_view(&name.map_err(|bad| wrong(&bad))?))
+    }
+
     /// One letter.
     pub async fn show(&self, id: &DeadLetterId) -> Result<Option<Letter>> {
         Ok(self.read(&[id.as_key().to_owned()]).await?.pop())
     }
 
-    /// The failures there are, the latest first.
-    pub async fn clusters(&self, limit: usize) -> Result<Vec<Cluster>> {
-        let own = self.plane.keys().quorate();
-        let view =
-            |name: &str| DeadView::parse(name).map(|name| own.dead_view(&name)).map_err(|bad| wrong(&bad));
+    /// How many letters are open, and of how many failures.
+    pub async fn open(&self) -> Result<(u64, u64)> {
+        let mut both = pipe();
+        both.cmd("ZCARD").arg(self.view(true, "all")?.as_str());
+        both.cmd("ZCARD").arg(self.view(true, "clusters")?.as_str());
+        self.plane.store().pipeline(&both).await
+    }
+
+    /// The failures there are, or those that have open letters; the latest first.
+    pub async fn clusters(&self, open: bool, limit: usize) -> Result<Vec<Cluster>> {
         let mut range = cmd("ZRANGE");
-        range
-            .arg(view("clusters")?.as_str())
-            .arg(0)
-            .arg(limit.saturating_sub(1))
-            .arg("REV")
-            .arg("WITHSCORES");
+        let last = limit.saturating_sub(1);
+        range.arg(self.view(open, "clusters")?.as_str()).arg(0).arg(last).arg("REV").arg("WITHSCORES");
         let prints: Vec<(String, f64)> = self.plane.store().query(&range).await?;
-        let mut clusters = Vec::new();
-        for (fingerprint, last) in prints {
-            let cluster = view(&format!("cluster:{fingerprint}"))?;
-            let mut both = pipe();
-            both.cmd("ZCARD").arg(cluster.as_str());
-            both.cmd("ZRANGE").arg(cluster.as_str()).arg(-1).arg(-1);
-            let (count, newest): (u64, Vec<String>) = self.plane.store().pipeline(&both).await?;
-            let reason = self.read(&newest).await?.pop().map(|letter| letter.reason).unwrap_or_default();
-            clusters.push(Cluster {
-                fingerprint,
-                count,
-                last: Micros::from_millis(last as u64).iso(),
-                reason,
-            });
+        if prints.is_empty() {
+            return Ok(vec![]);
         }
-        Ok(clusters)
+        let mut counts = pipe();
+        for (print, _) in &prints {
+            let list = format!("cluster:{print}");
+            counts.cmd("ZCARD").arg(self.view(false, &list)?.as_str());
+            counts.cmd("ZCARD").arg(self.view(true, &list)?.as_str());
+            counts.cmd("ZRANGE").arg(self.view(open, &list)?.as_str()).arg(-1).arg(-1);
+        }
+        let counts: Vec<(u64, u64, Vec<String>)> = self.plane.store().pipeline(&counts).await?;
+        let newest: Vec<String> = counts.iter().flat_map(|(_, _, newest)| newest.clone()).collect();
+        let reasons: HashMap<String, String> =
+            self.read(&newest).await?.into_iter().map(|letter| (letter.id, letter.reason)).collect();
+        let cluster =
+            |((fingerprint, last), (count, open, newest)): ((String, f64), (u64, u64, Vec<String>))| {
+                Cluster {
+                    fingerprint,
+                    count,
+                    open,
+                    last: Micros::from_millis(last as u64).iso(),
+                    reason: newest.first().and_then(|id| reasons.get(id)).cloned().unwrap_or_default(),
+                }
+            };
+        Ok(prints.into_iter().zip(counts).map(cluster).collect())
     }
 
     /// Notes what was found out about a letter; without a note, takes the mark away.
@@ -132,7 +150,7 @@ impl<'p> DeadLetters<'p> {
         Ok(reply.expect("dropped")?.map(drop))
     }
 
-    fn audit(&self) -> [quorate_catalog::Key; 1] {
+    fn audit(&self) -> [Key; 1] {
         [self.plane.keys().quorate().dead_audit()]
     }
 
@@ -162,7 +180,9 @@ pub fn invariants() -> Vec<&'static dyn quorate_store::invariant::Invariant> {
 fn matches(filter: &Filter, letter: &Letter) -> bool {
     filter.source.as_ref().is_none_or(|source| *source == letter.source)
         && filter.state.as_ref().is_none_or(|state| *state == letter.state)
-        && filter.text.as_ref().is_none_or(|text| letter.reason.contains(text.as_str()))
+        && filter.text.as_ref().is_none_or(|text| {
+            letter.reason.contains(text.as_str()) || letter.payload.contains(text.as_str())
+        })
 }
 
 /// The fields of an object, without its braces.

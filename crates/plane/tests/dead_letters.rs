@@ -51,7 +51,7 @@ async fn letters_are_found_by_filter_and_by_failure() {
         let plane = plane(bench, &["a"]).await;
         let letters = bury(&plane, &["timeout after 3 ms", "timeout after 77 ms", "no such user"]).await;
         assert_eq!(list(&plane, Filter::default()).await.len(), 3);
-        let clusters = plane.dead_letters().clusters(10).await.unwrap();
+        let clusters = plane.dead_letters().clusters(false, 10).await.unwrap();
         let mut counts: Vec<u64> = clusters.iter().map(|cluster| cluster.count).collect();
         counts.sort_unstable();
         assert_eq!(counts, [1, 2]);
@@ -74,6 +74,52 @@ async fn letters_are_found_by_filter_and_by_failure() {
             refused(plane.dead_letters().drop(&letters[2], "ann", "").await.unwrap()).code,
             "no_letter"
         );
+    })
+    .await;
+}
+
+async fn failing(plane: &Plane, open: bool) -> Vec<(u64, u64, String)> {
+    let all = plane.dead_letters().clusters(open, 10).await.unwrap();
+    let mut all: Vec<_> = all.into_iter().map(|one| (one.open, one.count, one.reason)).collect();
+    all.sort();
+    all
+}
+
+/// What was replayed and done stays on record, and needs nobody any more.
+#[tokio::test]
+async fn a_failure_counts_while_it_has_open_letters() {
+    check(&invariants(), async |bench| {
+        let plane = plane(bench, &["a"]).await;
+        let letters = bury(&plane, &["timeout after 3 ms", "timeout after 77 ms", "no such user"]).await;
+        let dead = plane.dead_letters();
+        let normal_dead = async || plane.queues().show(&normal(), 0).await.unwrap().dead;
+        assert_eq!((dead.open().await.unwrap(), normal_dead().await), ((3, 2), 3));
+        dead.replay(&letters[2], &Replay::by("ann")).await.unwrap().unwrap();
+        assert_eq!((dead.open().await.unwrap(), normal_dead().await), ((2, 1), 2));
+        assert_eq!(failing(&plane, true).await, [(2, 2, "timeout after 77 ms".to_owned())]);
+        let all = [(0, 1, "no such user".to_owned()), (2, 2, "timeout after 77 ms".to_owned())];
+        assert_eq!(failing(&plane, false).await, all);
+        // It dies again, in another way: of the old failure nothing is left.
+        fail(&plane, &claim(&plane).await.remove(0), "disk full").await;
+        assert_eq!(dead.open().await.unwrap(), (3, 2));
+        assert_eq!(failing(&plane, false).await[0], (1, 1, "disk full".to_owned()));
+        assert_eq!(failing(&plane, false).await.len(), 2);
+        let open = || Filter { state: Some("open".into()), ..Filter::default() };
+        let source = Some("queue:normal".to_owned());
+        assert_eq!(list(&plane, Filter { source, ..open() }).await.len(), 3);
+        assert_eq!(
+            list(&plane, Filter { text: Some("\"n\":1".into()), ..open() }).await.len(),
+            1,
+            "in the payload"
+        );
+        for letter in &letters {
+            dead.replay(letter, &Replay::by("ann")).await.unwrap().unwrap();
+        }
+        assert_eq!((dead.open().await.unwrap(), normal_dead().await), ((0, 0), 0));
+        assert!(failing(&plane, true).await.is_empty() && list(&plane, open()).await.is_empty());
+        assert_eq!(list(&plane, Filter::default()).await.len(), 3);
+        dead.drop(&letters[2], "ann", "").await.unwrap().unwrap();
+        assert_eq!(failing(&plane, false).await.len(), 1);
     })
     .await;
 }
@@ -151,6 +197,27 @@ async fn fsck_lists_a_letter_again() {
     quorate_audit::run(&bench.scope, &invariants(), true, &|_, _| {}).await.unwrap();
     assert_eq!(list(&plane, Filter::default()).await.len(), 1);
     assert_eq!(bench.mess(&invariants()).await, Vec::<String>::new());
+}
+
+#[tokio::test]
+async fn fsck_mends_the_lists_of_open_letters() {
+    let bench = Bench::verbatim().await;
+    let plane = plane(&bench, &["a"]).await;
+    let letters = bury(&plane, &["x", "y"]).await;
+    plane.dead_letters().replay(&letters[1], &Replay::by("ann")).await.unwrap().unwrap();
+    for broken in [
+        "DEL ~q:dead:view:open:all".to_owned(),
+        "DEL ~q:dead:view:open:source:queue:normal".to_owned(),
+        "DEL ~q:dead:view:open:clusters".to_owned(),
+        format!("ZADD ~q:dead:view:open:all 1 {}", letters[1].as_key()),
+        "ZADD ~q:dead:view:open:all 1 nobody".to_owned(),
+    ] {
+        bench.cli(&broken).await;
+        assert!(bench.mess(&invariants()).await.join("").contains("FSCK044"), "{broken}");
+        quorate_audit::run(&bench.scope, &invariants(), true, &|_, _| {}).await.unwrap();
+        assert_eq!(plane.dead_letters().open().await.unwrap(), (1, 1), "{broken}");
+        assert_eq!(bench.mess(&invariants()).await, Vec::<String>::new(), "{broken}");
+    }
 }
 
 /// D4: a thousand letters, sixteen replayers, and each of them is killed again and again: one new item for each letter.

@@ -55,7 +55,7 @@ pub struct Which {
     /// Only those with this fingerprint.
     #[serde(default)]
     pub cluster: Option<String>,
-    /// Only those whose reason contains this.
+    /// Only those whose reason or payload contains this.
     #[serde(default)]
     pub text: Option<String>,
     /// Only those in this state.

@@ -140,7 +140,7 @@ name_type! {
 }
 
 name_type! {
-    /// A list of dead letters: `all`, `source:<source>`, `cluster:<fingerprint>` or `clusters`.
+    /// A list of dead letters: `all`, `source:<source>`, `cluster:<fingerprint>` or `clusters`; with `open:` before it, of open ones alone.
     DeadView, Rule {
         name: Cow::Borrowed("dead_view"),
         grammar: Grammar::Path,

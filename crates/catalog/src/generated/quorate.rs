@@ -63,7 +63,7 @@ impl Quorate<'_> {
         )
     }
 
-    /// `~q:dead:view:<dead_view>` · zset · none: Dead letters by the time they were buried: all of them, those of one source, those of one failure.
+    /// `~q:dead:view:<dead_view>` · zset · none: Dead letters by the time they were buried: all of them, those of one source, those of one failure, and the same of those that are open.
     pub fn dead_view(&self, dead_view: &DeadView) -> Key {
         self.0.join(
             FamilyId::QuorateDeadView,

@@ -4,7 +4,7 @@ use futures_util::future::BoxFuture;
 use quorate_catalog::Catalog;
 use quorate_catalog::ids::{DeadLetterId, DeadView};
 use quorate_store::invariant::{Finding, Invariant, Level, Scope};
-use quorate_store::{Arg, Result, cmd, pipe};
+use quorate_store::{Arg, Result, cmd};
 
 use crate::Plane;
 use crate::outcome::Reply;
@@ -25,7 +25,7 @@ impl Invariant for Listed {
     }
 
     fn promise(&self) -> &'static str {
-        "every dead letter is in the list of all, of its source and of its failure, and every name there has a letter"
+        "every dead letter is in the list of all, of its source and of its failure, and in those of open ones while it is open; every name there has a letter"
     }
 
     fn check<'a>(&'a self, scope: &'a Scope) -> BoxFuture<'a, Result<Vec<Finding>>> {
@@ -53,11 +53,16 @@ impl Invariant for Listed {
     }
 }
 
-/// The letters there are, and the names that the list of all has.
+/// The letters there are, and the names that the lists of all have.
 async fn names(plane: &Plane) -> Result<Vec<String>> {
     let catalog = Catalog::built_in();
-    let all = plane.keys().quorate().dead_view(&DeadView::parse("all").expect("a list"));
-    let mut names: Vec<String> = plane.store().query(cmd("ZRANGE").arg(all.as_str()).arg(0).arg(-1)).await?;
+    let mut names: Vec<String> = Vec::new();
+    for list in ["all", "open:all"] {
+        let view = plane.keys().quorate().dead_view(&DeadView::parse(list).expect("a list"));
+        let listed: Vec<String> =
+            plane.store().query(cmd("ZRANGE").arg(view.as_str()).arg(0).arg(-1)).await?;
+        names.extend(listed);
+    }
     let family = catalog.find("quorate.dead_letter").into_iter().next();
     let Some((before, _)) = family.and_then(|family| plane.keys().around(catalog, family)) else {
         return Ok(names);
@@ -81,21 +86,31 @@ async fn fault(plane: &Plane, name: &str) -> Result<Option<String>> {
     let own = plane.keys().quorate();
     let Ok(id) = DeadLetterId::parse(name) else { return Ok(None) };
     let mut get = cmd("HMGET");
-    get.arg(own.dead_letter(&id).as_str()).arg("source").arg("fingerprint");
-    let (source, print): (Option<String>, Option<String>) = plane.store().query(&get).await?;
+    get.arg(own.dead_letter(&id).as_str()).arg("source").arg("fingerprint").arg("state");
+    let (source, print, state): (Option<String>, Option<String>, Option<String>) =
+        plane.store().query(&get).await?;
     let (Some(source), Some(print)) = (source, print) else {
         return Ok(Some("the list of all names it, and there is no such letter".to_owned()));
     };
-    for view in ["all".to_owned(), format!("source:{source}"), format!("cluster:{print}")] {
-        let Ok(key) = DeadView::parse(&view) else { continue };
-        let mut score = pipe();
-        score.cmd("ZSCORE").arg(own.dead_view(&key).as_str()).arg(name);
-        let (found,): (Option<f64>,) = plane.store().pipeline(&score).await?;
-        if found.is_none() {
-            return Ok(Some(format!("it is not in the list {view}")));
+    let open = state.as_deref() == Some("open");
+    for list in ["all".to_owned(), format!("source:{source}"), format!("cluster:{print}")] {
+        if !listed(plane, &list, name).await? {
+            return Ok(Some(format!("it is not in the list {list}")));
+        }
+        if listed(plane, &format!("open:{list}"), name).await? != open {
+            let not = if open { "is open and not" } else { "is not open and still" };
+            return Ok(Some(format!("it {not} in the list open:{list}")));
         }
     }
-    Ok(None)
+    let failing = !open || listed(plane, "open:clusters", &print).await?;
+    Ok((!failing).then(|| format!("it is open, and open:clusters does not name its failure {print}")))
+}
+
+async fn listed(plane: &Plane, list: &str, member: &str) -> Result<bool> {
+    let Ok(view) = DeadView::parse(list) else { return Ok(true) };
+    let key = plane.keys().quorate().dead_view(&view);
+    let score: Option<f64> = plane.store().query(cmd("ZSCORE").arg(key.as_str()).arg(member)).await?;
+    Ok(score.is_some())
 }
 
 fn finding(name: &str, message: String) -> Finding {

@@ -71,7 +71,7 @@ pub struct Filter {
     pub cluster: Option<String>,
     /// `open`, `replayed` or `resolved`.
     pub state: Option<String>,
-    /// Only letters whose reason contains this.
+    /// Only letters whose reason or payload contains this.
     pub text: Option<String>,
     pub limit: usize,
 }
@@ -80,7 +80,10 @@ pub struct Filter {
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct Cluster {
     pub fingerprint: String,
+    /// Every letter there is of it, also what was replayed and done.
     pub count: u64,
+    /// Those that wait for somebody.
+    pub open: u64,
     pub last: String,
     /// The reason of the latest.
     pub reason: String,

@@ -20,6 +20,8 @@ const RECENT: Duration = Duration::from_secs(86_400);
 const GROWTH: Duration = Duration::from_secs(900);
 /// Most needs of one kind that are named one by one.
 const NAMED: usize = 5;
+/// Most silent agents that are counted.
+const STALE: usize = 100;
 
 /// Every code, and what to do about it.
 pub const NEEDS: [(&str, &str); 10] = [
@@ -74,6 +76,11 @@ fn need(
     Need { code, urgency, what, noun, id: None, next, command: command.into() }
 }
 
+/// `1 cluster`, `2 clusters`.
+fn counted(many: u64, thing: &str) -> String {
+    format!("{many} {thing}{}", if many == 1 { "" } else { "s" })
+}
+
 impl Overview<'_> {
     /// Everything that needs a person, the most urgent first.
     pub async fn needs(&self) -> Result<Vec<Need>> {
@@ -120,24 +127,23 @@ impl Overview<'_> {
         Ok(rings.iter().take(NAMED).map(one).collect())
     }
 
+    /// Letters that are open: what was replayed and done needs nobody.
     async fn dead(&self) -> Result<Vec<Need>> {
-        let clusters = self.plane.dead_letters().clusters(NAMED).await?;
-        let Some(newest) = clusters.first() else { return Ok(vec![]) };
+        let (letters, failures) = self.plane.dead_letters().open().await?;
+        let Some(newest) = self.plane.dead_letters().clusters(true, 1).await?.pop() else {
+            return Ok(vec![]);
+        };
         let (now, before) = self.dead_letters_lately().await?;
-        let known: u64 = clusters.iter().map(|cluster| cluster.count).sum();
         let (code, urgency, more) = match now.zip(before) {
             Some((now, before)) if now > before => {
                 ("dead_letters_growing", Urgency::Now, format!(", {} more within 15 minutes", now - before))
             }
             _ => ("dead_letters", Urgency::Soon, String::new()),
         };
-        let what = format!(
-            "{known} dead letters in {} clusters{more}; the latest: {}",
-            clusters.len(),
-            newest.reason
-        );
+        let (letters, failures) = (counted(letters, "dead letter"), counted(failures, "cluster"));
+        let what = format!("{letters} in {failures}{more}; the latest: {}", newest.reason);
         Ok(vec![Need {
-            id: Some(newest.fingerprint.clone()),
+            id: Some(newest.fingerprint),
             ..need(code, urgency, "dead", what, "quorate dead ls --clusters")
         }])
     }
@@ -168,13 +174,22 @@ impl Overview<'_> {
             let old = shown.oldest_ms.filter(|ms| u128::from(*ms) > OLD.as_millis());
             match (&shown.paused, old) {
                 (Some(who), _) if shown.depth > 0 => {
-                    let what = format!("{} is paused ({who}) and {} items wait", shown.queue, shown.depth);
+                    let waits = if shown.depth == 1 {
+                        "1 item waits".to_owned()
+                    } else {
+                        format!("{} items wait", shown.depth)
+                    };
+                    let what = format!("{} is paused ({who}) and {waits}", shown.queue);
                     all.push(about("queue_paused", Urgency::Soon, what));
                 }
                 (None, Some(ms)) if shown.depth > 0 => {
                     let (queue, depth, minutes) = (&shown.queue, shown.depth, ms / 60_000);
-                    let what =
-                        format!("the oldest of {depth} items in {queue} has waited for {minutes} minutes");
+                    let oldest = if depth == 1 {
+                        "the one item".to_owned()
+                    } else {
+                        format!("the oldest of {depth} items")
+                    };
+                    let what = format!("{oldest} in {queue} has waited for {minutes} minutes");
                     all.push(about("queue_waits", Urgency::Now, what));
                 }
                 _ => {}
@@ -183,10 +198,11 @@ impl Overview<'_> {
         Ok(all)
     }
 
+    /// The longest silent come first in a list of agents.
     async fn agents(&self) -> Result<Vec<Need>> {
-        let page = self.plane.agents().ls(&Query { limit: 100, ..Query::default() }).await?;
-        let stale = page.agents.iter().filter(|agent| agent.label == Label::Stale);
-        let one = |agent: &crate::agents::Agent| {
+        let page = self.plane.agents().ls(&Query { limit: STALE, ..Query::default() }).await?;
+        let stale: Vec<_> = page.agents.iter().filter(|agent| agent.label == Label::Stale).collect();
+        let one = |agent: &&crate::agents::Agent| {
             let what = format!("{} was not heard from for more than five minutes", agent.agent);
             let command = format!("quorate agents show {}", agent.agent);
             Need {
@@ -194,7 +210,16 @@ impl Overview<'_> {
                 ..need("agents_stale", Urgency::Soon, "agents", what, command)
             }
         };
-        Ok(stale.take(NAMED).map(one).collect())
+        if stale.len() <= NAMED {
+            return Ok(stale.iter().map(one).collect());
+        }
+        let names: Vec<&str> = stale.iter().take(NAMED).map(|agent| agent.agent.as_str()).collect();
+        let many = if stale.len() < STALE { stale.len().to_string() } else { format!("{STALE} or more") };
+        let what = format!(
+            "{many} agents were not heard from for more than five minutes, such as {}",
+            names.join(", ")
+        );
+        Ok(vec![need("agents_stale", Urgency::Soon, "agents", what, "quorate agents ls")])
     }
 
     /// Services that were asked and do not fare well; what nobody has looked at yet is no need.
@@ -221,7 +246,8 @@ impl Overview<'_> {
         let mut count = cmd("ZCOUNT");
         count.arg(self.plane.keys().quorate().ack_deadlines().as_str()).arg("-inf").arg(now);
         let late: u64 = self.plane.store().query(&count).await?;
-        let what = || format!("{late} messages were to be acknowledged by now");
+        let were = if late == 1 { "was" } else { "were" };
+        let what = || format!("{} {were} to be acknowledged by now", counted(late, "message"));
         Ok((late > 0)
             .then(|| need("messages_overdue", Urgency::Soon, "messages", what(), "quorate messages inboxes"))
             .into_iter()
@@ -234,8 +260,9 @@ impl Overview<'_> {
         let losses = self.plane.events().losses().await?;
         let recent = losses.iter().filter(|loss| loss.last_at.millis() >= since);
         let one = |loss: &crate::events::Loss| {
-            let what =
-                format!("{} lost {} entries of {}", loss.group, loss.unread + loss.pending, loss.stream);
+            let lost = loss.unread + loss.pending;
+            let entries = if lost == 1 { "entry" } else { "entries" };
+            let what = format!("{} lost {lost} {entries} of {}", loss.group, loss.stream);
             Need {
                 id: Some(loss.stream.clone()),
                 ..need("losses", Urgency::Soon, "events", what, "quorate events losses")

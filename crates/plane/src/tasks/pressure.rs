@@ -1,6 +1,6 @@
 //! Where work piles up: signals with a severity, for whoever sends work and whoever is on call.
 
-use quorate_store::{Result, cmd};
+use quorate_store::Result;
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -165,10 +165,8 @@ async fn leases(plane: &Plane, at: &str) -> Result<Vec<Signal>> {
 }
 
 async fn dead(plane: &Plane, at: &str) -> Result<Vec<Signal>> {
-    let all = quorate_catalog::ids::DeadView::parse("all").expect("a list");
-    let key = plane.keys().quorate().dead_view(&all);
-    let count: u64 = plane.store().query(cmd("ZCARD").arg(key.as_str())).await?;
+    let (count, _) = plane.dead_letters().open().await?;
     let todo = "look at the causes with `quorate dead ls --clusters`, then replay or drop";
-    let reason = Some(format!("{count} dead letters are kept"));
+    let reason = Some(format!("{count} dead letters are open"));
     Ok(vec![Signal { scope: "dlq", reason, ..counted(at, "dlq_growth_high", count, DEAD, todo) }])
 }

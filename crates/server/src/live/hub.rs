@@ -24,6 +24,10 @@ const REST: Duration = Duration::from_millis(500);
 pub(crate) enum Frame {
     Entry(Arc<Shown>),
     Gap(Arc<Gap>),
+    /// The store does not answer, and why.
+    Away(Arc<str>),
+    /// It answers again.
+    Back,
 }
 
 /// An entry in the form in which it is sent, made once for all viewers.
@@ -118,13 +122,26 @@ impl Hub {
             }
             let step = if cut_off { self.look_for_gaps(&places).await } else { Ok(()) };
             match step.and(self.step(&mut reader, &places).await) {
-                Ok(()) => cut_off = false,
+                Ok(()) if cut_off => {
+                    cut_off = false;
+                    self.tell_all(&Frame::Back);
+                }
+                Ok(()) => {}
                 // A server that restarts is waited for; the places are kept, and what is gone then is said.
-                Err(_) => {
+                Err(error) => {
+                    if !cut_off {
+                        self.tell_all(&Frame::Away(error.to_string().into()));
+                    }
                     cut_off = true;
                     tokio::time::sleep(REST).await;
                 }
             }
+        }
+    }
+
+    fn tell_all(&self, frame: &Frame) {
+        for topic in self.lock().values() {
+            let _ = topic.sender.send(frame.clone());
         }
     }
 

@@ -46,7 +46,7 @@ pub(crate) fn operations() -> Value {
         let problem = |text: &str| json!({ "description": text, "content": { "application/problem+json": { "schema": { "$ref": "#/components/schemas/Problem" } } } });
         all[format!("/api/v1/live/{path}")] = json!({ "get": {
             "operationId": format!("live_{name}"), "summary": summary, "tags": ["live"], "x-scope": format!("{noun}:read"), "parameters": parameters,
-            "description": "Server-sent events. A cursor in Last-Event-ID is replayed first, without gap or duplicate; what is gone is said in an event `gap`.",
+            "description": "Server-sent events. A cursor in Last-Event-ID is replayed first, without gap or duplicate; what is gone is said in an event `gap`. While the store does not answer an event `away` says why, and `back` when it does again.",
             "responses": { "200": { "description": "Events until the caller goes.", "content": { "text/event-stream": { "schema": { "type": "string" } } } },
                 "400": problem("A name is wrong."), "401": problem("No token, or none that counts."), "403": problem("The scope is missing."), "429": problem("Too many streams of one caller.") } } });
     };

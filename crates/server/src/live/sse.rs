@@ -1,6 +1,9 @@
 //! The bytes of server-sent events. Ids and data are data: whatever they contain, they end no line and begin no event.
 
+use std::time::Duration;
+
 use axum::body::Bytes;
+use serde_json::json;
 
 /// Time after which a client that was cut off comes back, in milliseconds.
 pub(crate) const RETRY_MS: u32 = 1_000;
@@ -33,6 +36,17 @@ pub(crate) fn keep_alive() -> Bytes {
 /// How long to wait before coming back.
 pub(crate) fn retry() -> Bytes {
     Bytes::from(format!("retry: {RETRY_MS}\n\n"))
+}
+
+/// The store does not answer: what was sent before is that old, where that is known.
+pub(crate) fn away(detail: &str, age: Option<Duration>) -> Bytes {
+    let age = age.and_then(|age| u64::try_from(age.as_millis()).ok());
+    event(None, "away", &json!({ "detail": detail, "age_ms": age }).to_string())
+}
+
+/// The store answers again.
+pub(crate) fn back() -> Bytes {
+    event(None, "back", "{}")
 }
 
 #[cfg(test)]

@@ -1,9 +1,10 @@
 //! Live views of what has no stream: agents, locks, queues, services. The whole once, then what changed, looked at once a second by
-//! this process for all its viewers. Who comes back gets the whole again, so nothing can be missed.
+//! this process for all its viewers. Who comes back gets the whole again, so nothing can be missed. While the store does not answer
+//! viewers are told so (`away`), and when it does again (`back`): what they see must not pass for what is.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use quorate_plane::Plane;
 use quorate_plane::agents::Query;
@@ -19,12 +20,38 @@ use super::viewer::{Ended, KEEP_ALIVE, Line};
 const EVERY: Duration = Duration::from_secs(1);
 /// How many changes a viewer may be behind before it gets the whole again.
 const RING: usize = 256;
-/// Most things of a view; the rest is found by paging through the lists.
+/// Most things of a view; that there are more is said, and the rest is found by paging through the lists.
 const MOST: usize = 10_000;
 
 type Things = BTreeMap<String, Value>;
-/// The number of the last change, and what there was after it.
-type Whole = (u64, Arc<Things>);
+
+/// What one look has found.
+#[derive(Debug, Default)]
+struct Found {
+    things: Things,
+    /// Whether there are more than a view has.
+    more: bool,
+}
+
+/// What there was when somebody last looked.
+#[derive(Debug, Clone)]
+struct Whole {
+    /// The number of the last change; 0 before the first look.
+    number: u64,
+    things: Arc<Things>,
+    /// Whether there are more than that.
+    more: bool,
+    /// When the store last answered.
+    seen: Instant,
+    /// Why it does not answer now.
+    trouble: Option<Arc<str>>,
+}
+
+impl Whole {
+    fn unseen() -> Self {
+        Self { number: 0, things: Arc::default(), more: false, seen: Instant::now(), trouble: None }
+    }
+}
 
 /// What there is to look at.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -43,7 +70,7 @@ impl View {
         ("services", Self::Services),
     ];
 
-    async fn look(self, plane: &Plane) -> Result<Things, Fault> {
+    async fn look(self, plane: &Plane) -> Result<Found, Fault> {
         match self {
             Self::Agents => agents(plane).await.map_err(Fault::from),
             Self::Locks => held(plane).await,
@@ -53,14 +80,14 @@ impl View {
     }
 }
 
-async fn agents(plane: &Plane) -> quorate_store::Result<Things> {
+async fn agents(plane: &Plane) -> quorate_store::Result<Found> {
     let (mut all, mut cursor) = (Things::new(), None);
     loop {
         let page = plane.agents().ls(&Query { limit: 1_000, cursor, ..Query::default() }).await?;
         all.extend(page.agents.iter().map(|agent| (agent.agent.clone(), json!(agent))));
-        cursor = page.cursor.filter(|_| all.len() < MOST);
-        if cursor.is_none() {
-            return Ok(all);
+        cursor = page.cursor;
+        if cursor.is_none() || all.len() >= MOST {
+            return Ok(Found { things: all, more: cursor.is_some() });
         }
     }
 }
@@ -73,36 +100,43 @@ async fn answer<V: Verb>(plane: &Plane, asked: &V) -> Result<V::Answer, Fault> {
     }
 }
 
-async fn held(plane: &Plane) -> Result<Things, Fault> {
+async fn held(plane: &Plane) -> Result<Found, Fault> {
     let all = answer(plane, &verbs::locks::Ls { agent: None, limit: Some(Within(MOST as u64)) }).await?;
-    Ok(all.iter().map(|held| (format!("{} {} {}", held.agent, held.lock, held.mode), json!(held))).collect())
+    let thing =
+        |held: &verbs::locks::Held| (format!("{} {} {}", held.agent, held.lock, held.mode), json!(held));
+    Ok(Found { things: all.iter().map(thing).collect(), more: all.len() >= MOST })
 }
 
-async fn waiting(plane: &Plane) -> Result<Things, Fault> {
+async fn waiting(plane: &Plane) -> Result<Found, Fault> {
     let verbs::queues::Listed(all) = answer(plane, &verbs::queues::Ls {}).await?;
     let thing = |mut queue: verbs::queues::Summary| {
         // It would change with every look, and nobody needs it to the millisecond.
         queue.oldest_age_ms = queue.oldest_age_ms.map(|age| age / 1_000 * 1_000);
         (queue.queue.clone(), json!(queue))
     };
-    Ok(all.into_iter().map(thing).collect())
+    Ok(Found { things: all.into_iter().map(thing).collect(), more: false })
 }
 
-async fn faring(plane: &Plane) -> Result<Things, Fault> {
+async fn faring(plane: &Plane) -> Result<Found, Fault> {
     let all = answer(plane, &verbs::services::Ls { environment: None }).await?;
-    Ok(all.into_iter().map(|fare| (fare.service.service_id.clone(), json!(fare))).collect())
+    let things = all.into_iter().map(|fare| (fare.service.service_id.clone(), json!(fare))).collect();
+    Ok(Found { things, more: false })
 }
 
-/// What changed in one look.
+/// What all viewers are told after a look.
 #[derive(Debug)]
-struct Change {
-    number: u64,
-    data: String,
+enum Told {
+    Change {
+        number: u64,
+        data: String,
+    },
+    /// The store stopped answering, or answers again: what there is says which.
+    Turned,
 }
 
 struct Topic {
     whole: watch::Receiver<Whole>,
-    changes: broadcast::Sender<Arc<Change>>,
+    changes: broadcast::Sender<Arc<Told>>,
 }
 
 /// Every view that somebody has open in this process.
@@ -133,21 +167,27 @@ impl Views {
         loop {
             match tokio::time::timeout(KEEP_ALIVE, changes.recv()).await {
                 Err(_) => line.send(sse::keep_alive()).await?,
-                Ok(Ok(change)) if change.number <= sent => {}
-                Ok(Ok(change)) => {
-                    line.send(sse::event(Some(&change.number.to_string()), "change", &change.data)).await?;
-                    sent = change.number;
-                }
+                Ok(Ok(told)) => match &*told {
+                    Told::Turned => {
+                        let now = whole.borrow().clone();
+                        turned(&now, line).await?;
+                    }
+                    Told::Change { number, .. } if *number <= sent => {}
+                    Told::Change { number, data } => {
+                        line.send(sse::event(Some(&number.to_string()), "change", data)).await?;
+                        sent = *number;
+                    }
+                },
                 Ok(Err(RecvError::Lagged(_))) => sent = snapshot(&mut whole, line).await?,
                 Ok(Err(RecvError::Closed)) => return Err(Ended),
             }
         }
     }
 
-    fn join(&self, view: View) -> (watch::Receiver<Whole>, broadcast::Receiver<Arc<Change>>) {
+    fn join(&self, view: View) -> (watch::Receiver<Whole>, broadcast::Receiver<Arc<Told>>) {
         let mut topics = self.topics.lock().unwrap_or_else(PoisonError::into_inner);
         let topic = topics.entry(view).or_insert_with(|| {
-            let (tell, whole) = watch::channel((0, Arc::default()));
+            let (tell, whole) = watch::channel(Whole::unseen());
             let changes = broadcast::channel(RING).0;
             tokio::spawn(self.clone().look(view, tell, changes.clone()));
             Topic { whole, changes }
@@ -156,17 +196,11 @@ impl Views {
     }
 
     /// Looks once a second, until nobody is left.
-    async fn look(self, view: View, tell: watch::Sender<Whole>, changes: broadcast::Sender<Arc<Change>>) {
+    async fn look(self, view: View, tell: watch::Sender<Whole>, changes: broadcast::Sender<Arc<Told>>) {
         loop {
-            if let Ok(new) = view.look(&self.plane).await {
-                let (number, old) = tell.borrow().clone();
-                let data = difference(&old, &new);
-                if number == 0 || data.is_some() {
-                    let _ = tell.send((number + 1, Arc::new(new)));
-                }
-                if let Some(data) = data.filter(|_| number > 0) {
-                    let _ = changes.send(Arc::new(Change { number: number + 1, data: data.to_string() }));
-                }
+            let before = tell.borrow().clone();
+            for told in note(before, view.look(&self.plane).await, &tell) {
+                let _ = changes.send(Arc::new(told));
             }
             tokio::time::sleep(EVERY).await;
             let mut topics = self.topics.lock().unwrap_or_else(PoisonError::into_inner);
@@ -178,19 +212,50 @@ impl Views {
     }
 }
 
+/// Keeps what a look has found, and gives what viewers are to be told of it.
+fn note(before: Whole, found: Result<Found, Fault>, tell: &watch::Sender<Whole>) -> Vec<Told> {
+    let turned = before.trouble.is_some() != found.is_err();
+    let mut told: Vec<Told> = turned.then_some(Told::Turned).into_iter().collect();
+    let next = match found {
+        Err(fault) => Whole { trouble: Some(fault.to_string().into()), ..before },
+        Ok(Found { things, more }) => {
+            let changed = difference(&before.things, &things, more);
+            let number = before.number + u64::from(before.number == 0 || changed.is_some());
+            if let Some(data) = changed.filter(|_| before.number > 0) {
+                told.push(Told::Change { number, data: data.to_string() });
+            }
+            Whole { number, things: Arc::new(things), more, seen: Instant::now(), trouble: None }
+        }
+    };
+    let _ = tell.send(next);
+    told
+}
+
 /// Sends the whole, and gives its number.
 async fn snapshot(whole: &mut watch::Receiver<Whole>, line: &Line) -> Result<u64, Ended> {
-    let seen = whole.wait_for(|(number, _)| *number > 0).await.map_err(|_| Ended)?.clone();
-    let data = json!({ "items": seen.1.values().collect::<Vec<_>>() });
-    line.send(sse::event(Some(&seen.0.to_string()), "snapshot", &data.to_string())).await?;
-    Ok(seen.0)
+    let seen = whole.wait_for(|whole| whole.number > 0).await.map_err(|_| Ended)?.clone();
+    let data = json!({ "items": seen.things.values().collect::<Vec<_>>(), "more": seen.more });
+    line.send(sse::event(Some(&seen.number.to_string()), "snapshot", &data.to_string())).await?;
+    if seen.trouble.is_some() {
+        turned(&seen, line).await?;
+    }
+    Ok(seen.number)
+}
+
+/// Says that the store does not answer, and how old what was sent is; or that it answers again.
+async fn turned(whole: &Whole, line: &Line) -> Result<(), Ended> {
+    line.send(match &whole.trouble {
+        Some(detail) => sse::away(detail, Some(whole.seen.elapsed())),
+        None => sse::back(),
+    })
+    .await
 }
 
 /// What was put in or changed, and what went.
-fn difference(old: &Things, new: &Things) -> Option<Value> {
+fn difference(old: &Things, new: &Things, more: bool) -> Option<Value> {
     let set: Vec<&Value> =
         new.iter().filter(|(name, value)| old.get(*name) != Some(value)).map(|(_, value)| value).collect();
     let gone: Vec<&Value> =
         old.iter().filter(|(name, _)| !new.contains_key(*name)).map(|(_, value)| value).collect();
-    (!set.is_empty() || !gone.is_empty()).then(|| json!({ "set": set, "gone": gone }))
+    (!set.is_empty() || !gone.is_empty()).then(|| json!({ "set": set, "gone": gone, "more": more }))
 }

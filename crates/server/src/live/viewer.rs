@@ -135,6 +135,8 @@ async fn run(hub: &Hub, places: &mut Places, joined: Joined, line: &Line) -> Res
             Ok((name, Err(RecvError::Lagged(_)))) => replay(hub, places, &name, line).await?,
             Ok((name, Ok(Frame::Entry(shown)))) => show(places, &name, &shown, line).await?,
             Ok((name, Ok(Frame::Gap(gap)))) => line.send(said(places, &name, &gap)).await?,
+            Ok((_, Ok(Frame::Away(detail)))) => line.send(sse::away(&detail, None)).await?,
+            Ok((_, Ok(Frame::Back))) => line.send(sse::back()).await?,
         }
     }
 }

@@ -294,3 +294,32 @@ async fn a_server_that_stops_ends_its_streams_at_once() {
     })
     .await;
 }
+
+/// What is shown must not pass for what is: a viewer is told that the store does not answer, how old what it has is, and when it does again.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_store_that_does_not_answer_is_said_on_every_line_and_so_is_its_return() {
+    quorate_testkit::check(&[], async |bench| {
+        let server = Server::start(bench).await;
+        let mut queues = listen(&server, "/api/v1/live/queues", None).await;
+        let mut events = listen(&server, "/api/v1/live/events?stream=all&stream=lock", None).await;
+        queues.wait_for("snapshot").await;
+        events.wait_for("ready").await;
+        let stopped = Instant::now();
+        bench.node.pause();
+        let away = queues.wait_for("away").await;
+        let age = Duration::from_millis(away.data["age_ms"].as_u64().expect("how old it is"));
+        assert!(age <= stopped.elapsed() + Duration::from_secs(2), "{away:?}");
+        assert!(away.data["detail"].as_str().is_some_and(|text| text.contains("STORE")), "{away:?}");
+        assert!(away.id.is_none(), "it is no place to go on from");
+        events.wait_for("away").await;
+        bench.node.resume();
+        queues.wait_for("back").await;
+        events.wait_for("back").await;
+        let pushed = server.post("/api/v1/queues/normal/push", json!({ "payload": "x" })).await;
+        assert_eq!(pushed.0, 200, "{pushed:?}");
+        assert_eq!(queues.wait_for("change").await.data["set"][0]["depth"], 1);
+        publish(&server, 0, 1).await;
+        assert_eq!(number(&events.wait_for("entry").await), 0);
+    })
+    .await;
+}

@@ -11,6 +11,7 @@ const SHARED: &[(&str, &str)] = &[
     ("answers", include_str!("../../lua/answers.lua")),
     ("beat", include_str!("../../lua/beat.lua")),
     ("bury", include_str!("../../lua/bury.lua")),
+    ("dead_lists", include_str!("../../lua/dead_lists.lua")),
     ("digits", include_str!("../../lua/digits.lua")),
     ("guard_type", include_str!("../../lua/guard_type.lua")),
     ("instant", include_str!("../../lua/instant.lua")),

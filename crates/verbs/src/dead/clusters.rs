@@ -7,6 +7,9 @@ use crate::prelude::*;
 /// Lists the failures that dead letters have in common, the latest first.
 #[derive(Debug, Clone, Deserialize, JsonSchema)]
 pub struct Clusters {
+    /// Only failures that have open letters; all of them if it is not said.
+    #[serde(default)]
+    pub open: bool,
     /// Most failures to list; 100 if it is not said.
     #[serde(default)]
     pub limit: Option<Within<1, 10_000>>,
@@ -19,11 +22,11 @@ impl Verb for Clusters {
     type Answer = Vec<Cluster>;
 
     fn example() -> Value {
-        json!({ "limit": 20 })
+        json!({ "open": true, "limit": 20 })
     }
 
     async fn run(&self, call: &Call) -> Result<Verdict<Vec<Cluster>>, Fault> {
         let limit = self.limit.map_or(100, Within::count);
-        Ok(Verdict::Done(call.plane.dead_letters().clusters(limit).await?))
+        Ok(Verdict::Done(call.plane.dead_letters().clusters(self.open, limit).await?))
     }
 }

@@ -84,6 +84,59 @@ async fn the_overview_names_what_needs_a_person_and_says_what_to_do() {
     .await;
 }
 
+/// A replay that was done leaves nothing to do, and the Overview says so.
+#[tokio::test]
+async fn dead_letters_need_somebody_while_they_are_open() {
+    quorate_testkit::check(&[], async |bench| {
+        let asker = Asker::on(bench).await;
+        asker.done("agents.register", json!({ "agent": "w1" })).await;
+        asker.done("queues.push", json!({ "queue": "normal", "payload": "x", "max_attempts": 1 })).await;
+        let take = async || {
+            let claimed = asker.done("queues.claim", json!({ "queue": "normal", "agent": "w1" })).await;
+            claimed["items"][0]["token"].clone()
+        };
+        asker
+            .done("queues.nack", json!({ "token": take().await, "agent": "w1", "error": "disk full" }))
+            .await;
+        let needs = async || asker.done("overview.show", json!({})).await["needs"].clone();
+        let need = needs().await[0].clone();
+        assert_eq!(
+            (&need["code"], &need["what"]),
+            (&json!("dead_letters"), &json!("1 dead letter in 1 cluster; the latest: disk full"))
+        );
+        let clusters = asker.done("dead.clusters", json!({ "open": true })).await;
+        assert_eq!((&clusters[0]["open"], &clusters[0]["fingerprint"]), (&json!(1), &need["id"]));
+        asker.done("dead.replay", json!({ "cluster": need["id"] })).await;
+        assert_eq!(needs().await, json!([]), "it has another life");
+        asker.done("queues.ack", json!({ "token": take().await, "agent": "w1" })).await;
+        assert_eq!(needs().await, json!([]), "and it is done");
+        let clusters = asker.done("dead.clusters", json!({})).await;
+        assert_eq!(
+            (&clusters[0]["open"], &clusters[0]["count"]),
+            (&json!(0), &json!(1)),
+            "on record it stays"
+        );
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn many_silent_agents_are_counted_and_a_few_are_named() {
+    quorate_testkit::check(&[], async |bench| {
+        let asker = Asker::on(bench).await;
+        for n in 0..8 {
+            asker.done("agents.register", json!({ "agent": format!("w{n}") })).await;
+        }
+        let later = bench.scope.store.time().await.unwrap().millis() / 1_000 + 400;
+        let seen = at(bench, later).done("overview.show", json!({})).await;
+        let need = &seen["needs"][0];
+        assert!(need["what"].as_str().unwrap().starts_with("8 agents were not heard from"), "{seen}");
+        assert_eq!((&need["code"], &need["id"]), (&json!("agents_stale"), &Value::Null));
+        assert_eq!(seen["needs"].as_array().unwrap().len(), 1);
+    })
+    .await;
+}
+
 #[tokio::test]
 async fn an_id_is_found_whatever_it_is_the_id_of() {
     quorate_testkit::check(&[], async |bench| {

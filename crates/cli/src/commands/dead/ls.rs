@@ -14,8 +14,8 @@ use crate::out::{Answer, View};
 pub(crate) struct Args {
     #[command(flatten)]
     pub(super) filter: Which,
-    /// List the failures they have in common instead of the letters.
-    #[arg(long)]
+    /// List the failures they have in common instead of the letters; with `--state open`, those that have open ones.
+    #[arg(long, conflicts_with_all = ["queue", "cluster", "text"])]
     clusters: bool,
     /// Most to list.
     #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=10_000))]
@@ -31,7 +31,7 @@ pub(crate) struct Which {
     /// Only those with this fingerprint.
     #[arg(long, value_name = "FINGERPRINT")]
     pub(super) cluster: Option<String>,
-    /// Only those whose reason contains this.
+    /// Only those whose reason or payload contains this.
     #[arg(long, value_name = "TEXT")]
     text: Option<String>,
     /// Only open or replayed ones.
@@ -58,12 +58,17 @@ fn state(text: &str) -> Result<State, String> {
 pub(crate) async fn run(plane: &Plane, args: &Args) -> Result<Answer, Failure> {
     let limit = Some(Within(args.limit.into()));
     if args.clusters {
-        let header = &["fingerprint", "count", "last", "reason"];
+        let header = &["fingerprint", "open", "count", "last", "reason"];
         let row = |own: &Cluster| {
-            vec![own.fingerprint.clone(), own.count.to_string(), own.last.clone(), own.reason.clone()]
+            let (open, count) = (own.open.to_string(), own.count.to_string());
+            vec![own.fingerprint.clone(), open, count, own.last.clone(), own.reason.clone()]
         };
         let view = |all: &Vec<Cluster>| View::Rows { header, rows: all.iter().map(row).collect() };
-        return ask(plane, &Clusters { limit }, view).await;
+        if args.filter.state.is_some_and(|state| state != State::Open) {
+            return Err(Failure::bad_input("--clusters goes with --state open, or without a state"));
+        }
+        let open = args.filter.state.is_some();
+        return ask(plane, &Clusters { open, limit }, view).await;
     }
     let header = &["id", "source", "attempts", "state", "died", "reason"];
     let verb = Ls { which: args.filter.verb(), limit };

@@ -12,7 +12,7 @@
 --   reason  text  why
 -- returns: { "dropped" } | { "refused", reason, detail }
 -- writes: 6
--- use: now, iso, guard_type
+-- use: now, iso, guard_type, dead_lists
 -- layout: plain-only, tagged counterpart drop_tagged
 
 local us = now()
@@ -20,18 +20,13 @@ local known = redis.call('HMGET', letter(name), 'source', 'fingerprint', 'item',
 if not known[1] then
   return { 'refused', 'no_letter', name }
 end
-local refusal = guard_type(audit, 'stream') or guard_type(view('all'), 'zset') or guard_type(view('clusters'), 'zset')
-  or guard_type(view('source:' .. known[1]), 'zset') or guard_type(view('cluster:' .. known[2]), 'zset')
+local refusal = guard_type(audit, 'stream') or bad_lists(known[1], known[2])
 if refusal then
   return refusal
 end
 redis.call('XADD', audit, '*', 'event', 'dead.dropped', 'ts', iso(us), 'actor', who, 'letter', name, -- drains: more goes than comes
   'item', known[3], 'source', known[1], 'why', reason, 'failure', known[4]:sub(1, 200))
-redis.call('ZREM', view('all'), name)
-redis.call('ZREM', view('source:' .. known[1]), name)
-redis.call('ZREM', view('cluster:' .. known[2]), name)
-if redis.call('EXISTS', view('cluster:' .. known[2])) == 0 then
-  redis.call('ZREM', view('clusters'), known[2])
-end
+unlist('', name, known[1], known[2])
+unlist('open:', name, known[1], known[2])
 redis.call('DEL', letter(name))
 return { 'dropped' }

@@ -5,6 +5,7 @@
 --   audit  quorate.dead_audit
 -- reaches:
 --   letter   quorate.dead_letter
+--   view     quorate.dead_view
 --   delayed  quorate.queue_delayed
 --   agenda   quorate.queue_agenda
 --   wake     quorate.queue_wake
@@ -16,8 +17,8 @@
 --   entry    json     what else the history keeps, as further fields of an object
 -- rest: names
 -- returns: { line… }, for each letter `replayed ITEM` or `refused REASON DETAIL`
--- writes: 4
--- use: now, iso, guard_type, reborn
+-- writes: 8
+-- use: now, iso, guard_type, dead_lists, reborn
 -- layout: plain-only, tagged counterpart replay_tagged
 
 local us, ms = now()
@@ -45,7 +46,7 @@ local function revive(name)
   redis.call('ZADD', delayed(queue), time, '0 ' .. id .. ' ' .. (lane or '-') .. ' ' .. (class or '-') .. ' ' .. name .. ' 0 ' .. item)
   redis.call('ZADD', agenda(queue), 'LT', time, '!d')
   redis.call('PUBLISH', wake(queue), '!d')
-  reborn(name, replays, id, us)
+  reborn(name, known, replays, id, us)
   return 'replayed ' .. id
 end
 local lines = {}

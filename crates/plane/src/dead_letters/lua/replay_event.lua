@@ -7,6 +7,7 @@
 --   stream  reverie.events   or any other stream with groups
 -- reaches:
 --   letter  quorate.dead_letter
+--   view    quorate.dead_view
 -- args:
 --   request  request  the id of the call
 --   cap      integer  most replays of one letter
@@ -14,8 +15,8 @@
 --   entry    json     what else the history keeps, as further fields of an object
 --   name     text     the letter
 -- returns: { line }: `replayed ID` or `refused REASON DETAIL`
--- writes: 4
--- use: now, iso, guard_type, reborn
+-- writes: 8
+-- use: now, iso, guard_type, dead_lists, reborn
 -- layout: plain-only, tagged counterpart replay_event_tagged
 
 local refusal = guard_type(stream, 'stream') or guard_type(audit, 'stream')
@@ -35,5 +36,5 @@ if not taken or taken.err or #taken == 0 then
   fields[#fields + 1], fields[#fields + 2] = 'replay_of', id
   id = redis.call('XADD', stream, '*', unpack(fields))
 end
-reborn(name, tonumber(known[3] or '0') + 1, id, us)
+reborn(name, known, tonumber(known[3] or '0') + 1, id, us)
 return { 'replayed ' .. id }

@@ -21,8 +21,8 @@
 --   most      integer  most deliveries of one entry
 --   observed  integer  1 where what cannot be delivered is an observation, which goes to the seed's dead ones
 -- returns: { "read", last, gap, aside, entries } | { "refused", reason, detail }
--- writes: 25
--- use: now, iso, guard_type, survey, mark, look, ledger, vanished, bury
+-- writes: 28
+-- use: now, iso, guard_type, survey, mark, look, ledger, vanished, dead_lists, bury
 -- layout: plain-only, tagged counterpart read_tagged
 
 local us, ms = now()

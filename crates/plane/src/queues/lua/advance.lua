@@ -37,9 +37,9 @@
 --   seq          text     the number of the call in that lane
 -- rest: more
 -- returns: { "REFUSED = ENDS FENCE", element… } | { "REFUSED WAIT", item… } | { "refused", reason, detail }
--- writes: 62
+-- writes: 65
 -- use: now, admit, allow, stay, fence, finish, mark_call, put_back, seize
--- later: guard_type, sound, bury, facts, occurrence, lanes, settle, grant, unclaim, pack, failed, sweep_due, draw, choose, again
+-- later: guard_type, sound, dead_lists, bury, facts, occurrence, lanes, settle, grant, unclaim, pack, failed, sweep_due, draw, choose, again
 -- layout: plain-only, tagged counterpart advance_tagged
 
 local us, ms = now()

@@ -31,9 +31,9 @@
 --   repeated     again    whether it may have been done
 -- rest: more
 -- returns: { "- = ENDS FENCE", element… } | { "- WAIT", item… } | { "refused", reason, detail }
--- writes: 54
+-- writes: 57
 -- use: now, admit, allow, stay, fence, put_back, seize
--- later: guard_type, sound, bury, facts, occurrence, lanes, grant, unclaim, pack, failed, sweep_due, draw, choose, again
+-- later: guard_type, sound, dead_lists, bury, facts, occurrence, lanes, grant, unclaim, pack, failed, sweep_due, draw, choose, again
 -- layout: plain-only, tagged counterpart claim_tagged
 
 local us, ms = now()

@@ -53,7 +53,7 @@ if lapsed > 0 then
 end
 local known = redis.call('HMGET', state(queue), 'paused', 'stale')
 local answer = { depth + due + lapsed, out, redis.call('ZCARD', delayed(queue)) - due, oldest and ms - oldest or '-',
-  known[1] or '', known[2] or '0', redis.call('ZCARD', view('source:queue:' .. queue)) }
+  known[1] or '', known[2] or '0', redis.call('ZCARD', view('open:source:queue:' .. queue)) }
 local ends = most > 0 and redis.call('ZRANGEBYSCORE', agenda(queue), '(' .. now_ms, '+inf', 'WITHSCORES', 'LIMIT', 0, most) or {}
 for place = 1, #ends, 2 do
   local claim = ends[place]:match('^%d+%.([^.]+%.%d+g?)%.')

@@ -33,8 +33,8 @@
 --   print        text     the fingerprint of it
 --   default_max  integer  most attempts of an item that does not say
 -- returns: { "retry", due } | { "dead", letter } | { "stale" } | { "refused", reason, detail }
--- writes: 35
--- use: now, admit, guard_type, mark_call, bury, facts, occurrence, lanes, sound, unclaim, pack, failed, put_off
+-- writes: 38
+-- use: now, admit, guard_type, mark_call, dead_lists, bury, facts, occurrence, lanes, sound, unclaim, pack, failed, put_off
 -- layout: plain-only, tagged counterpart nack_tagged
 
 local _, ms = now()
