@@ -211,6 +211,17 @@ fn a_command_that_takes_its_time_to_end_has_its_lock_until_then() {
     assert_eq!(holders(), serde_json::json!([]));
 }
 
+/// What an agent holds ends with its own lease, so that has to be kept too, however long the lock itself lasts.
+#[test]
+fn a_command_has_its_lock_although_its_agents_lease_is_shorter() {
+    let plane = plane(&["b"]);
+    assert_eq!(plane.run(&["agents", "register", "a", "--lease", "1s"]).code, 0);
+    let (mut child, _) = start(&plane, "60s", "echo $$ > $1; sleep 3");
+    std::thread::sleep(Duration::from_millis(1_800));
+    assert_eq!(plane.run(&["locks", "acquire", "name:x", "--agent", "b"]).code, 4);
+    assert_eq!(child.wait().unwrap().code(), Some(0));
+}
+
 /// A command inside another one's lock, by the same agent, does not open it to others.
 #[test]
 fn a_command_leaves_its_agent_what_it_had_before() {

@@ -2,8 +2,10 @@
 
 use std::time::Duration;
 
+use quorate_plane::agents::DEFAULT_LEASE;
 use quorate_plane::locks::{Acquire, Grant, Request, Resource};
 use quorate_plane::{Outcome, Plane};
+use quorate_store::Micros;
 use tokio::process::{Child, Command};
 use tokio::time::{Instant, MissedTickBehavior, interval, timeout_at};
 
@@ -80,10 +82,12 @@ fn start(args: &Args, held: &[(&Request, Grant)]) -> Result<Child, Failure> {
 /// Renews until the command ends; a lock that is lost ends the command.
 async fn supervise(plane: &Plane, args: &Args, held: &[(&Request, Grant)]) -> Result<u8, Failure> {
     let now = plane.store().time().await?;
-    let lifetime = held.iter().map(|(_, grant)| grant.expires_at.since(now)).min().unwrap_or_default();
+    let lease = lease(plane, args, now).await?;
+    // What an agent holds ends with its own lease too, which may be the shorter one.
+    let lifetime = held.iter().map(|(_, grant)| grant.expires_at.since(now)).fold(lease, Duration::min);
     let mut sure_until = Instant::now() + lifetime;
     // All of them were asked for with one wish, so they have one lifetime.
-    let every = plane.locks().renew_every(args.wish.ttl).await?;
+    let every = plane.locks().renew_every(args.wish.ttl).await?.min(lease / 3);
     let mut asked_to_end = Ending::listen()?;
     let mut command = Running::new(start(args, held)?);
     let mut beat = interval(every.max(Duration::from_millis(50)));
@@ -115,6 +119,15 @@ async fn supervise(plane: &Plane, args: &Args, held: &[(&Request, Grant)]) -> Re
             }
         }
     }
+}
+
+/// A sign of life, and how long the agent's lease lasts from it.
+async fn lease(plane: &Plane, args: &Args, now: Micros) -> Result<Duration, Failure> {
+    Ok(match plane.agents().heartbeat(&args.actor.agent, args.actor.epoch).await? {
+        Outcome::Done(beat) => beat.lease_until.since(now),
+        // The first renewal says why.
+        Outcome::Refused(_) => DEFAULT_LEASE,
+    })
 }
 
 /// What a round of renewals came to.
