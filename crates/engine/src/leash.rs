@@ -34,6 +34,15 @@ impl Leash {
     }
 }
 
+/// Has a command that is not the engine end with the thread that starts it, however that ends. Only Linux can do so without a
+/// guard; elsewhere the command outlives its parent.
+pub fn tie(command: &mut Command) {
+    #[cfg(target_os = "linux")]
+    before_exec::die_with_parent(command, rustix::process::Signal::TERM);
+    #[cfg(not(target_os = "linux"))]
+    let _ = command;
+}
+
 /// A leash in use. Dropping it lets a guard go.
 #[derive(Debug)]
 pub(crate) enum Tie {

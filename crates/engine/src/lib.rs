@@ -44,7 +44,7 @@ pub use error::{Error, Result};
 pub use event::Event;
 pub use guard::{GUARD_ARGUMENT, guard_main};
 pub use lease::{Record, Running, running};
-pub use leash::Leash;
+pub use leash::{Leash, tie};
 pub use nodes::{Node, NodeOptions};
 pub use sentinel::Sentinels;
 pub use supervisor::{Engine, Options, Stopped};

@@ -3,7 +3,8 @@
 //! It fetches ahead, and acknowledges what is done in the same round trip that claims the next, as many as there are by
 //! then. Leases of what it holds are renewed while it lives. A handler that fails or panics costs its item an attempt and
 //! nothing else. The last attempt of an item runs alone, so that one that kills its process takes no other item into the
-//! dead letters. SIGTERM lets running handlers finish, and hands back what was not begun with no attempt counted.
+//! dead letters. SIGTERM lets running handlers finish, and hands back what was not begun with no attempt counted. So does a
+//! worker whose agent is to drain, for as long as its handlers take, and then it ends.
 
 mod crew;
 mod turn;

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use crate::support::{agent, end_lease, grant, lock, plane, refused, request, take};
+use quorate_catalog::ids::AgentId;
 use quorate_plane::agents::Registration;
 use quorate_plane::locks::{Acquire, Request};
 use quorate_plane::{Outcome, Plane, invariants};
@@ -146,6 +147,50 @@ async fn what_an_agent_had_before_it_asked_for_more_stays_its_own() {
             "one of the two tokens would be worth nothing"
         );
         assert_eq!(plane.locks().held_by(&agent("a")).await.unwrap(), ["name:1 x"]);
+    })
+    .await;
+}
+
+/// Ends the incarnation of an agent in one of three ways, named as whoever still acts for it is refused.
+async fn stop(plane: &Plane, who: &AgentId, how: &str) {
+    let agents = plane.agents();
+    match how {
+        "revoked" => agents.revoke(who, None, None).await.unwrap().map(|_| ()).unwrap(),
+        "unregistered" => agents.deregister(who, None).await.unwrap().map(|_| ()).unwrap(),
+        _ => agents.register(&Registration::new(who.clone())).await.unwrap().map(|_| ()).unwrap(),
+    }
+}
+
+/// It is not that the lock was not free in time: whoever waits for a stopped agent is to stop too.
+#[tokio::test]
+async fn who_is_stopped_while_it_waits_hears_that_and_not_that_its_time_is_over() {
+    check(&invariants(), async |bench| {
+        let plane = plane(bench, &["a", "b"]).await;
+        let (on, b, locks) = (lock("name:x"), agent("b"), plane.locks());
+        take(&plane, "a", "name:x").await;
+        for (how, passed_on) in [
+            ("revoked", false),
+            ("revoked", true),
+            ("unregistered", false),
+            ("unregistered", true),
+            ("stale_epoch", false),
+        ] {
+            let waiting = Request { wait: LONG, ..request("b", "name:x") };
+            let stopping = async {
+                while locks.show(&on, 1).await.unwrap().waiting == 0 {
+                    tokio::time::sleep(Duration::from_millis(10)).await;
+                }
+                stop(&plane, &b, how).await;
+                if passed_on {
+                    locks.release_agent(&b).await.unwrap();
+                }
+            };
+            let both = async { tokio::join!(locks.acquire(&waiting), stopping).0 };
+            let outcome = tokio::time::timeout(Duration::from_secs(10), both).await.unwrap().unwrap();
+            assert_eq!(refused(outcome).code, how, "passed on: {passed_on}");
+            assert_eq!(locks.show(&on, 1).await.unwrap().waiting, 0);
+            stop(&plane, &b, "replaced by a new one").await;
+        }
     })
     .await;
 }

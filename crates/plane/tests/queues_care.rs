@@ -97,6 +97,11 @@ async fn an_agent_claims_no_more_than_it_may_and_a_revoked_one_nothing() {
         }
         let held = claim(&plane, "small", &["normal"], 10).await;
         assert_eq!(held.len(), 2);
+        let active = async || {
+            let shown = plane.agents().show(&agent("small")).await.unwrap().unwrap();
+            shown.capacity.unwrap().active_tasks
+        };
+        assert_eq!(active().await, 2, "what is claimed is worked on");
         assert_eq!(
             refused(plane.queues().claim(&wanted("small", &["normal"], 1)).await.unwrap()).code,
             "capacity"

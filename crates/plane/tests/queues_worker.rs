@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use crate::support::queues::{claim, push, queue, texts};
 use crate::support::{agent, plane};
+use quorate_plane::agents::DEFAULT_LEASE;
 use quorate_plane::dead_letters::Filter;
 use quorate_plane::queues::Push;
 use quorate_plane::worker::{Job, Report};
@@ -113,6 +114,66 @@ async fn a_worker_that_was_deregistered_while_busy_comes_back_and_leaves_what_ot
             () = deregister => {}
         }
         assert!(ended.load(Ordering::SeqCst) >= 1, "the first handler was ended");
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_worker_that_is_to_drain_finishes_what_it_has_begun_hands_back_the_rest_and_ends() {
+    check(&invariants(), async |bench| {
+        let plane = plane(bench, &["b"]).await;
+        for text in ["1", "2", "3"] {
+            push(&plane, "normal", text).await;
+        }
+        let (send, mut begun) = unbounded_channel();
+        let (let_go, going) = tokio::sync::watch::channel(false);
+        let handler = move |job: Job| {
+            let (send, mut going) = (send.clone(), going.clone());
+            async move {
+                send.send(job.text()).map_err(|error| error.to_string())?;
+                going.wait_for(|go| *go).await.map(drop).map_err(|error| error.to_string())
+            }
+        };
+        let worker = plane.worker("normal").concurrency(1).ahead(1).lease(Duration::from_millis(600));
+        let work = worker.agent(agent("w")).until(pending()).grace(Duration::ZERO).run(handler);
+        let drain = async {
+            assert_eq!(timeout(SOON, begun.recv()).await.unwrap().as_deref(), Some("1"));
+            plane.agents().drain(&agent("w"), None, "upkeep").await.unwrap().unwrap();
+            // Longer than its lease: what it has begun is not taken from it.
+            tokio::time::sleep(Duration::from_millis(1_200)).await;
+            let_go.send(true).unwrap();
+        };
+        let (report, ()) = timeout(SOON, async { tokio::join!(work, drain) }).await.expect("it ends");
+        let report = report.unwrap();
+        assert_eq!((report.done, report.failed, report.stale), (1, 0, 0));
+        assert!(report.stopped.is_some_and(|why| why.is("draining")));
+        let rest = claim(&plane, "b", &["normal"], 9).await;
+        assert_eq!(texts(&rest), ["2", "3"]);
+        assert!(rest.iter().all(|item| item.attempt == 1), "no attempt was counted");
+    })
+    .await;
+}
+
+/// Its agent has a lease of a minute, whatever lease its items have.
+#[tokio::test]
+async fn a_worker_whose_items_have_a_long_lease_beats_often_enough_for_its_own() {
+    check(&invariants(), async |bench| {
+        let plane = plane(bench, &[]).await;
+        let worker = plane.worker("normal").lease(Duration::from_secs(3_600)).agent(agent("w"));
+        let work = worker.until(pending()).run(async |_| Ok::<(), String>(()));
+        // It registers, beats at once, and then again.
+        let beats = async {
+            let mut heard = std::collections::BTreeSet::new();
+            while heard.len() < 3 {
+                let shown = plane.agents().show(&agent("w")).await.unwrap();
+                heard.extend(shown.and_then(|own| own.last_acked_at).map(|at| at.to_string()));
+                tokio::time::sleep(Duration::from_millis(20)).await;
+            }
+        };
+        tokio::select! {
+            report = work => panic!("it ended: {report:?}"),
+            beat = timeout(DEFAULT_LEASE, beats) => beat.expect("it beats"),
+        }
     })
     .await;
 }

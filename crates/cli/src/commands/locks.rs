@@ -19,8 +19,10 @@ mod ls;
 mod release;
 mod renew;
 mod run;
+mod running;
 mod show;
 mod steal;
+mod tree;
 mod waits;
 
 #[derive(Debug, Subcommand)]

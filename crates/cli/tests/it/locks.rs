@@ -1,9 +1,9 @@
 //! `quorate locks`: outcomes, exit codes, signals and hostile names.
 
-use std::process::Stdio;
+use std::process::{Child, Stdio};
 use std::time::Duration;
 
-use crate::support::{Plane, kill, quorate, until};
+use crate::support::{Plane, is_alive, kill, quorate, until};
 
 fn plane(agents: &[&str]) -> Plane {
     let plane = Plane::start();
@@ -164,6 +164,74 @@ fn a_command_that_is_told_to_end_gives_its_lock_back() {
         assert_eq!(child.wait().unwrap().code(), Some(code));
         assert_eq!(holders(), serde_json::json!([]), "{signal}");
     }
+}
+
+/// Starts a command under `name:x` as agent `a`, which writes the number of a process into the file, and waits for that.
+fn start(plane: &Plane, ttl: &str, script: &str) -> (Child, u32) {
+    let file = plane.dir.join("process");
+    let mut command = quorate(&["locks", "run", "name:x", "--agent", "a", "--ttl", ttl, "--data-dir"]);
+    command.arg(&plane.dir).args(["--", "sh", "-c", script, "sh"]).arg(&file);
+    let child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+    let read = || std::fs::read_to_string(&file).ok()?.trim().parse::<u32>().ok();
+    until("it runs", Duration::from_secs(10), || read().is_some());
+    (child, read().unwrap())
+}
+
+/// What a command has started would go on without the lock, however the command itself ends.
+#[test]
+fn a_command_that_lost_its_lock_ends_with_everything_it_has_started() {
+    let plane = plane(&["a"]);
+    let (mut child, started) = start(&plane, "600ms", "sleep 60 & echo $! > $1; wait");
+    assert_eq!(plane.run(&["agents", "revoke", "a"]).code, 0);
+    let ended = until("the command is ended", Duration::from_secs(4), || child.try_wait().unwrap().is_some());
+    assert_eq!(child.wait().unwrap().code(), Some(4), "after {ended:?}");
+    until("what it started has ended", Duration::from_secs(1), || !is_alive(started));
+}
+
+/// Nobody renews its lock any more.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_command_whose_runner_is_killed_ends_too() {
+    let plane = plane(&["a"]);
+    let (mut child, started) = start(&plane, "60s", "echo $$ > $1; exec sleep 60");
+    kill(child.id(), "KILL");
+    child.wait().unwrap();
+    until("the command has ended", Duration::from_secs(5), || !is_alive(started));
+}
+
+#[test]
+fn a_command_that_takes_its_time_to_end_has_its_lock_until_then() {
+    let plane = plane(&["a"]);
+    let holders = || plane.run(&["locks", "show", "name:x", "-o", "json"]).json()["holders"].clone();
+    let (mut child, _) = start(&plane, "900ms", "trap 'sleep 3; exit 0' TERM; echo $$ > $1; sleep 60 & wait");
+    kill(child.id(), "TERM");
+    std::thread::sleep(Duration::from_millis(1_800));
+    assert_eq!((holders()[0]["agent"].as_str(), child.try_wait().unwrap()), (Some("a"), None));
+    assert_eq!(child.wait().unwrap().code(), Some(143));
+    assert_eq!(holders(), serde_json::json!([]));
+}
+
+/// What an agent holds ends with its own lease, so that has to be kept too, however long the lock itself lasts.
+#[test]
+fn a_command_has_its_lock_although_its_agents_lease_is_shorter() {
+    let plane = plane(&["b"]);
+    assert_eq!(plane.run(&["agents", "register", "a", "--lease", "1s"]).code, 0);
+    let (mut child, _) = start(&plane, "60s", "echo $$ > $1; sleep 3");
+    std::thread::sleep(Duration::from_millis(1_800));
+    assert_eq!(plane.run(&["locks", "acquire", "name:x", "--agent", "b"]).code, 4);
+    assert_eq!(child.wait().unwrap().code(), Some(0));
+}
+
+/// A command inside another one's lock, by the same agent, does not open it to others.
+#[test]
+fn a_command_leaves_its_agent_what_it_had_before() {
+    let plane = plane(&["a"]);
+    let held = token(&plane, "a", "name:x");
+    let ran = plane.run(&["locks", "run", "name:x", "name:y", "--agent", "a", "--", "true"]);
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    let shown = |on: &str| plane.run(&["locks", "show", on, "-o", "json"]).json()["holders"].clone();
+    assert_eq!(shown("name:x")[0]["token"].to_string(), held);
+    assert_eq!(shown("name:y"), serde_json::json!([]));
 }
 
 #[test]

@@ -218,7 +218,31 @@ impl Agents<'_> {
             let presence = presence.map(lossy).filter(|text| !text.is_empty());
             all.push(assemble(agent, &Parts { session, record, capacity, presence }, now));
         }
+        self.count_claims(&mut all, agents, now).await?;
         Ok(all)
+    }
+
+    /// What is claimed counts too, by the leases that run now. Work that is claimed and locked is one task, so the larger of
+    /// the two is what the agent is at; claims and task locks are each held to its capacity.
+    async fn count_claims(&self, all: &mut [Agent], agents: &[AgentId], now: f64) -> Result<()> {
+        let with = all.iter_mut().zip(agents).filter_map(|(one, id)| Some((one.capacity.as_mut()?, id)));
+        let (mut capacities, mut pipeline) = (Vec::new(), redis::pipe());
+        // An index that somebody spoiled is in nobody's way.
+        pipeline.ignore_errors();
+        for (capacity, agent) in with {
+            let held = self.plane.keys().quorate().queue_held(agent);
+            pipeline.cmd("ZCOUNT").arg(held.as_str()).arg(format!("({:.0}", now * 1e3)).arg("+inf");
+            capacities.push(capacity);
+        }
+        if capacities.is_empty() {
+            return Ok(());
+        }
+        let counts: Vec<redis::Value> = self.plane.store().pipeline(&pipeline).await?;
+        for (capacity, count) in capacities.into_iter().zip(counts) {
+            let claims = redis::from_redis_value::<u64>(count).unwrap_or_default();
+            capacity.active_tasks = capacity.active_tasks.max(claims);
+        }
+        Ok(())
     }
 }
 

@@ -314,7 +314,9 @@ pub struct Agent {
 /// How much an agent can take on and how much it has.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Capacity {
+    // Most task locks, and most claimed items, at once.
     pub max_tasks: Option<u64>,
+    // Task locks that it holds, or claimed items if those are more.
     pub active_tasks: u64,
     pub queued_tasks: u64,
     pub status: Option<String>,

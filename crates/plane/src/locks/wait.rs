@@ -158,6 +158,8 @@ impl Locks<'_> {
         let args = [
             Arg::from(wanted.request.as_str()),
             Arg::from(wanted.on.lock_ref()),
+            Arg::from(wanted.agent.as_key()),
+            Arg::from(wanted.epoch.map(|epoch| epoch.to_string()).unwrap_or_default()),
             Arg::from(i64::from(detect)),
         ];
         let store = self.plane.store().looping();

@@ -15,12 +15,15 @@ use tokio::time::{Instant, MissedTickBehavior, interval, sleep_until};
 
 use super::crew::Crew;
 use super::{Job, Report, Signal, register};
+use crate::agents::DEFAULT_LEASE;
 use crate::queues::wait::{LOOK, Waiter};
 use crate::queues::{Claim, Claimed, MAX_BATCH, Nack, Nacked, Token};
 use crate::{Outcome, Plane, Refusal};
 
 /// What was acknowledged, how many were asked for, and what the store says.
 type Answer = (Vec<Token>, usize, Result<Outcome<(Vec<usize>, Claimed)>>);
+/// For a worker that is to finish what it has begun, however long that takes.
+const ANY_TIME: Duration = Duration::from_secs(365 * 86_400);
 /// After a fault of the store, so that a server that comes back is not stormed.
 const PAUSE: Duration = Duration::from_millis(200);
 
@@ -37,13 +40,15 @@ where
     E: Display,
 {
     let waiter = Waiter::start(plane, &claim.queues).await?;
-    let mut ticks = interval((claim.lease / 3).max(Duration::from_millis(20)));
+    // The agent's own lease must outlast the time between two beats, and not only that of its items.
+    let mut ticks = interval((claim.lease / 3).clamp(Duration::from_millis(20), DEFAULT_LEASE / 6));
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
     let mut report = Report::default();
     let mut calls: FuturesUnordered<BoxFuture<'_, Answer>> = FuturesUnordered::new();
     let mut nacks: FuturesUnordered<BoxFuture<'_, bool>> = FuturesUnordered::new();
     let mut renewal: OptionFuture<BoxFuture<'_, Renewed>> = None.into();
     let (mut asked, mut renewing, mut rest, mut stop) = (0, false, None::<Instant>, None::<Instant>);
+    let (mut ending, mut drain) = (false, None);
     loop {
         if stop.is_none() {
             crew.start(handler);
@@ -94,9 +99,13 @@ where
                 if let Some(refusal) = renewed.refused {
                     report.stopped = come_back(plane, &mut claim, refusal, stop.is_some()).await;
                 }
+                if renewed.drain.is_some() && stop.is_none() {
+                    (drain, stop) = (renewed.drain, Some(Instant::now() + ANY_TIME));
+                    report.returned += give_back(plane, &claim, crew.unbegun()).await;
+                }
             }
-            () = &mut end, if stop.is_none() => {
-                stop = Some(Instant::now() + grace);
+            () = &mut end, if !ending => {
+                (ending, stop) = (true, Some(Instant::now() + grace));
                 report.returned += give_back(plane, &claim, crew.unbegun()).await;
             }
             () = sleep_until(stop.unwrap_or_else(Instant::now)), if stop.is_some() && crew.is_running() => {
@@ -109,6 +118,9 @@ where
         }
     }
     while nacks.next().await.is_some() {}
+    if let (Some(why), None) = (drain, &report.stopped) {
+        report.stopped = Some(Refusal::new("draining", Some(why)));
+    }
     let _ = plane.agents().deregister(&claim.agent, claim.epoch).await;
     Ok(report)
 }
@@ -189,15 +201,21 @@ struct Renewed {
     lost: Vec<Token>,
     /// Why the agent may not go on: a worker whose handlers are all busy asks for nothing else, and hears it here.
     refused: Option<Refusal>,
+    /// Why it is to finish what it has begun and take nothing new.
+    drain: Option<String>,
 }
 
 /// A sign of life, and more time for everything that is held.
 async fn renew(plane: &Plane, claim: Claim, held: Vec<Vec<Token>>) -> Renewed {
     let mut renewed = Renewed::default();
-    if let Ok(Outcome::Refused(why)) = plane.agents().heartbeat(&claim.agent, claim.epoch).await {
+    match plane.agents().heartbeat(&claim.agent, claim.epoch).await {
+        Ok(Outcome::Done(beat)) => renewed.drain = beat.drain,
         // A key that somebody spoiled is no reason to stop.
-        renewed.refused =
-            ["revoked", "stale_epoch", "unregistered"].contains(&why.code.as_str()).then_some(why);
+        Ok(Outcome::Refused(why)) => {
+            renewed.refused =
+                ["revoked", "stale_epoch", "unregistered"].contains(&why.code.as_str()).then_some(why);
+        }
+        Err(_) => {}
     }
     for tokens in held {
         let answer = plane.queues().extend(&claim.agent, claim.epoch, &tokens, claim.lease).await;

@@ -2,20 +2,20 @@
 
 use std::time::Duration;
 
+use quorate_plane::agents::DEFAULT_LEASE;
 use quorate_plane::locks::{Acquire, Grant, Request, Resource};
 use quorate_plane::{Outcome, Plane};
+use quorate_store::Micros;
 use tokio::process::{Child, Command};
 use tokio::time::{Instant, MissedTickBehavior, interval, timeout_at};
 
 use super::Actor;
 use super::acquire::{Wish, interruptible};
 use super::ending::Ending;
+use super::running::Running;
 use crate::failure::{Exit, Failure};
 use crate::out::{self, Answer, View};
 use crate::refusal::told;
-
-/// How long a command may take to end after it was asked to.
-const GRACE: Duration = Duration::from_secs(5);
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
@@ -41,7 +41,8 @@ pub(crate) async fn run(plane: &Plane, args: &Args) -> Result<Answer, Failure> {
     let held: Vec<(&Request, Grant)> =
         wanted.iter().zip(held).filter_map(|(request, got)| Some((request, grant(got)?))).collect();
     let outcome = supervise(plane, args, &held).await;
-    for (request, grant) in held.iter().rev() {
+    // What the agent had before, the command only used.
+    for (request, grant) in held.iter().rev().filter(|(_, grant)| !grant.again) {
         // What the command said counts; a lock that cannot be given back now lapses by itself.
         if let Err(error) = plane.locks().release(&request.on, &request.agent, grant.fence).await {
             out::talk(&format!("{} was not given back and lapses by itself: {error}", request.on));
@@ -67,6 +68,9 @@ fn start(args: &Args, held: &[(&Request, Grant)]) -> Result<Child, Failure> {
     let mut command = Command::new(&args.command[0]);
     command.args(&args.command[1..]).env("QUORATE_AGENT", args.actor.agent.to_string()).kill_on_drop(true);
     command.env("QUORATE_TOKEN", held[0].1.fence.to_string()).env("QUORATE_TOKENS", tokens.join(","));
+    // Nobody would renew the locks of a command whose runner was killed.
+    quorate_engine::tie(command.as_std_mut());
+    super::tree::adopt();
     command.spawn().map_err(|error| {
         Failure::new(
             Exit::Fault,
@@ -78,14 +82,17 @@ fn start(args: &Args, held: &[(&Request, Grant)]) -> Result<Child, Failure> {
 /// Renews until the command ends; a lock that is lost ends the command.
 async fn supervise(plane: &Plane, args: &Args, held: &[(&Request, Grant)]) -> Result<u8, Failure> {
     let now = plane.store().time().await?;
-    let lifetime = held.iter().map(|(_, grant)| grant.expires_at.since(now)).min().unwrap_or_default();
+    let lease = lease(plane, args, now).await?;
+    // What an agent holds ends with its own lease too, which may be the shorter one.
+    let lifetime = held.iter().map(|(_, grant)| grant.expires_at.since(now)).fold(lease, Duration::min);
     let mut sure_until = Instant::now() + lifetime;
     // All of them were asked for with one wish, so they have one lifetime.
-    let every = plane.locks().renew_every(args.wish.ttl).await?;
-    let mut ending = Ending::listen()?;
-    let mut child = start(args, held)?;
+    let every = plane.locks().renew_every(args.wish.ttl).await?.min(lease / 3);
+    let mut asked_to_end = Ending::listen()?;
+    let mut command = Running::new(start(args, held)?);
     let mut beat = interval(every.max(Duration::from_millis(50)));
     beat.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    let mut lost = false;
     loop {
         let renewing = async {
             beat.tick().await;
@@ -93,20 +100,34 @@ async fn supervise(plane: &Plane, args: &Args, held: &[(&Request, Grant)]) -> Re
             let away = |_| Renewed::Lost("the store was away for as long as the lock lasts".to_owned());
             (asked, timeout_at(sure_until, renew(plane, args, held)).await.unwrap_or_else(away))
         };
+        // A command that was asked to end still has its locks until it has.
         let (asked, renewed) = tokio::select! {
-            status = child.wait() => return Ok(exit_code(&status.map_err(|error| Failure::new(Exit::Fault, error.to_string()))?)),
-            code = ending.asked() => return end(&mut child, code).await,
-            renewed = renewing => renewed,
+            code = command.ended() => return code,
+            code = asked_to_end.asked() => {
+                command.end(code);
+                continue;
+            }
+            renewed = renewing, if !lost => renewed,
         };
         match renewed {
             Renewed::All => sure_until = asked + lifetime,
             Renewed::Unsure => {}
             Renewed::Lost(why) => {
                 out::talk(&format!("the lock is lost ({why}); ending the command"));
-                return end(&mut child, Exit::Refused).await;
+                command.end(Exit::Refused);
+                lost = true;
             }
         }
     }
+}
+
+/// A sign of life, and how long the agent's lease lasts from it.
+async fn lease(plane: &Plane, args: &Args, now: Micros) -> Result<Duration, Failure> {
+    Ok(match plane.agents().heartbeat(&args.actor.agent, args.actor.epoch).await? {
+        Outcome::Done(beat) => beat.lease_until.since(now),
+        // The first renewal says why.
+        Outcome::Refused(_) => DEFAULT_LEASE,
+    })
 }
 
 /// What a round of renewals came to.
@@ -129,22 +150,4 @@ async fn renew(plane: &Plane, args: &Args, held: &[(&Request, Grant)]) -> Renewe
         }
     }
     renewed
-}
-
-async fn end(child: &mut Child, code: Exit) -> Result<u8, Failure> {
-    if let Some(pid) =
-        child.id().and_then(|pid| i32::try_from(pid).ok()).and_then(rustix::process::Pid::from_raw)
-    {
-        let _ = rustix::process::kill_process(pid, rustix::process::Signal::TERM);
-    }
-    if tokio::time::timeout(GRACE, child.wait()).await.is_err() {
-        let _ = child.kill().await;
-    }
-    Ok(code as u8)
-}
-
-fn exit_code(status: &std::process::ExitStatus) -> u8 {
-    use std::os::unix::process::ExitStatusExt;
-    let code = status.code().unwrap_or_else(|| 128 + status.signal().unwrap_or(0));
-    u8::try_from(code).unwrap_or(1)
 }

@@ -23,10 +23,12 @@
 -- args:
 --   request  text     the waiting request
 --   ref      text     the lock
+--   agent    text     who waits
+--   epoch    text     its epoch, or empty for the current one
 --   detect   integer  1 to look for rings of waiting agents
--- returns: "granted FENCE UNTIL" | "queued POSITION [long]" | { "deadlock", edge… } | { "timed_out" } | { "gone" }
+-- returns: "granted FENCE UNTIL" | "queued POSITION [long]" | { "deadlock", edge… } | { "timed_out" } | { "gone" } | { "refused", reason, detail }
 -- writes: 34
--- use: now, stay, digits, iso, load, waiter, compatible, living, foreign, show, tell, tasks, forget, seize, asking, settle, blockers, give_way, cycle, granted
+-- use: now, admit, stay, digits, iso, load, waiter, compatible, living, foreign, show, tell, tasks, forget, seize, asking, settle, blockers, give_way, cycle, granted
 -- layout: plain-only, tagged counterpart poll_tagged
 
 local us, ms = now()
@@ -47,6 +49,13 @@ if waiter then
     waiter.y = ms
     if not living(waiter.a, waiter.e, ms + 2000) then
       stay(record_of(waiter.a), waiter.a, waiter.e, ms)
+      local refused = admit(record_of(waiter.a), waiter.e, ms)
+      if refused then
+        forget(ref, lock, request, waiter)
+        settle(ref, lock, us, ms)
+        save(ref, lock)
+        return refused
+      end
     end
     redis.call('HSET', waiters(ref), request, waiter_text(waiter)) -- drains: it replaces a value
   end
@@ -69,7 +78,8 @@ local place = redis.call('ZRANK', order(ref), request)
 if not place then
   local after = read_waiter(redis.call('HGET', waiters(ref), request))
   if not after then
-    return { 'gone' }
+    -- Whoever took it out of the queue may have done so because its agent was stopped.
+    return (admit(record_of(agent), epoch, ms)) or { 'gone' }
   end
   redis.call('HDEL', waiters(ref), request)
   return ruling(after)
