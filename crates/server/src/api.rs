@@ -226,6 +226,10 @@ pub(crate) async fn not_found(request: Request) -> Response {
 
 /// A path that is there, and a method that is not.
 pub(crate) async fn no_method(request: Request) -> Response {
+    other_method(request.headers())
+}
+
+pub(crate) fn other_method(headers: &HeaderMap) -> Response {
     let problem = Problem::new(StatusCode::METHOD_NOT_ALLOWED, "method", "this address has other methods");
-    problem.answer(&request_id(request.headers())).into_response()
+    problem.answer(&request_id(headers))
 }

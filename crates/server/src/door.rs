@@ -6,12 +6,12 @@ use std::net::SocketAddr;
 use axum::Router;
 use axum::body::Body;
 use axum::extract::{ConnectInfo, Request};
-use axum::http::{HeaderName, HeaderValue, header};
+use axum::http::{HeaderName, HeaderValue, Method, header};
 use axum::response::Response;
 use hyper::body::Incoming;
 use tower::ServiceExt;
 
-use crate::{host, problem, studio};
+use crate::{api, host, problem, studio};
 
 /// The one way to the routes.
 pub(crate) struct Door {
@@ -40,12 +40,16 @@ impl Door {
         response
     }
 
-    /// What is answered without a route: a foreign host, or a file of the Studio.
+    /// What is answered without a route: a foreign host, a proxy's method, or a file of the Studio.
     fn at_once(&self, request: &Request) -> Option<Response> {
         if self.loopback
             && let Some(refusal) = host::refusal(request)
         {
             return Some(refusal);
+        }
+        // Who takes this for a proxy names a host and no path, and would be told that the path is wrong.
+        if request.method() == Method::CONNECT {
+            return Some(api::other_method(request.headers()));
         }
         if self.studio { studio::file(request) } else { None }
     }

@@ -108,7 +108,10 @@ impl Asked {
         }
         match outcome {
             Ok(Verdict::Done(answer)) => Ok(answer),
-            Ok(Verdict::Refused(refused)) => Err(Problem::from(refused)),
+            Ok(Verdict::Refused(refused)) => {
+                self.app.own.refusals.get_or_create(&vec![("code", refused.why.code.to_string())]).inc();
+                Err(Problem::from(refused))
+            }
             Err(fault) => Err(Problem::from(fault)),
         }
     }

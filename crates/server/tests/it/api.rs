@@ -178,6 +178,36 @@ async fn a_limit_is_told_in_headers_and_kept() {
 }
 
 #[tokio::test]
+async fn what_is_refused_is_counted_by_its_code() {
+    quorate_testkit::check(&[], async |bench| {
+        let server = Server::start(bench).await;
+        register(&server, "w1").await;
+        let (status, lock) = server.post("/api/v1/locks/name:x/acquire", json!({ "agent": "w1" })).await;
+        assert_eq!(status, 200, "{lock}");
+        let late = json!({ "token": 1, "write": ["SET", "metrics:x", "1"] });
+        for _ in 0..2 {
+            assert_eq!(
+                server.post("/api/v1/locks/name:x/guard", late.clone()).await.1["code"],
+                "stale_fence"
+            );
+        }
+        let request = server.ask(Method::POST, "/api/v1/locks/name:x/release").header("idempotency-key", "k");
+        let wrong = json!({ "agent": "w1", "token": 1 }).to_string();
+        let wrong = request.header("content-type", "application/json").body(wrong).send().await.unwrap();
+        assert_eq!(wrong.status(), 409);
+        let text = server.ask(Method::GET, "/metrics").send().await.unwrap().text().await.unwrap();
+        let counted = |line: &&str| line.starts_with("quorate_refusals_total");
+        let sum: f64 = text
+            .lines()
+            .filter(counted)
+            .filter_map(|line| line.rsplit(' ').next()?.parse::<f64>().ok())
+            .sum();
+        assert!(text.contains("quorate_refusals_total{code=\"stale_fence\"}") && sum == 3.0, "{text}");
+    })
+    .await;
+}
+
+#[tokio::test]
 async fn a_page_names_the_next_one_whoever_made_its_cursor() {
     quorate_testkit::check(&[], async |bench| {
         let server = Server::start(bench).await;

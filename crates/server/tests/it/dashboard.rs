@@ -21,6 +21,7 @@ fn dashboard() -> Value {
 /// The families that are served, of a plane that has something of everything.
 async fn served(server: &Server) -> BTreeSet<String> {
     server.get("/api/v1/queues").await;
+    server.post("/api/v1/queues/low/claim", json!({ "agent": "nobody" })).await;
     server.post("/api/v1/metrics/deploys/incr", json!({})).await;
     server.post("/api/v1/events/all", json!({ "event": "x" })).await;
     let read = server.post("/api/v1/events/all/read", json!({ "group": "g", "consumer": "c" })).await;
