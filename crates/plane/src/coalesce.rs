@@ -12,12 +12,34 @@ use std::collections::VecDeque;
 use std::future::Future;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use quorate_store::{Error, ErrorKind};
+use quorate_store::{Arg, Error, ErrorKind, Result, Script, Store};
 use tokio::sync::oneshot;
+
+use crate::outcome::Reply;
 
 /// For a call that got no answer at all.
 pub(crate) fn ended(op: &'static str) -> Error {
     Error::new(ErrorKind::UnknownOutcome, op, "the task that made the call was ended")
+}
+
+/// A script for several calls, which answers with a line for each: its answer, or `None` for `-`, where it must be made alone.
+/// It may be sent again, so that must change nothing.
+pub(crate) async fn shared<K: AsRef<[u8]>>(
+    store: &Store,
+    script: &Script,
+    keys: &[K],
+    args: &[Arg<'_>],
+    calls: usize,
+) -> Vec<Result<Option<Reply>>> {
+    let answer: Result<String> = store.repeatable().run(script, keys, args).await;
+    match answer {
+        Ok(lines) => lines.split('\n').map(|line| Ok((line != "-").then(|| Reply::of(line)))).collect(),
+        // No answer is none for anybody. Any other fault is one call's own, and it alone shall have it.
+        Err(error) if matches!(error.kind(), ErrorKind::Unreachable | ErrorKind::TimedOut) => {
+            vec![Err(error); calls]
+        }
+        Err(_) => (0..calls).map(|_| Ok(None)).collect(),
+    }
 }
 
 /// Gathers items and hands out answers.

@@ -22,11 +22,11 @@ use crate::outcome::Reply;
 use crate::{Outcome, Plane};
 pub use fingerprint::{fingerprint, shape};
 pub use model::{Cluster, Filter, Letter, Replay};
-pub(crate) use records::Settings;
 pub use records::{
     Again, FailedFilter, FailedPage, FailedTask, Manual, ManuallyRetried, Page, QueueSum, Record,
     RecordFilter, Records, Retried, Review,
 };
+pub(crate) use records::{Settings, called};
 pub use replay::Canary;
 pub(crate) use script::Scripts;
 

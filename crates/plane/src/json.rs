@@ -61,6 +61,11 @@ impl Object {
         self.0.iter().find(|(own, _)| own == name).map(|(_, value)| value.get())
     }
 
+    /// Whether every field of it is one of `whole`, as it was written.
+    pub(crate) fn is_part_of(&self, whole: &Self) -> bool {
+        self.0.iter().all(|(name, value)| whole.get(name) == Some(value.get()))
+    }
+
     /// Whether a field is there and says something.
     pub fn says(&self, name: &str) -> bool {
         self.get(name).is_some_and(|value| value != "null")

@@ -149,7 +149,8 @@ impl Plane {
         };
         let (locks, queues) = (Arc::new(locks), Arc::new(queues));
         let access = Arc::new(access::Parts::of(&scope.keys));
-        let tasks = TaskParts { scripts: tasks::Scripts::of(&scope.keys), settings: Cached::default() };
+        let (scripts, settings) = (tasks::Scripts::of(&scope.keys), Cached::default());
+        let tasks = TaskParts { scripts, settings, together: tasks::Together::default() };
         let (scope, tasks) = (Arc::new(scope), Arc::new(tasks));
         let workflows = Arc::new(WorkflowParts {
             scripts: workflows::Scripts::of(&scope.keys),

@@ -28,6 +28,7 @@ pub(crate) struct QueueParts {
 pub(crate) struct TaskParts {
     pub(crate) scripts: Arc<tasks::Scripts>,
     pub(crate) settings: Cached<tasks::Settings>,
+    pub(crate) together: tasks::Together,
 }
 
 /// What the search of one process shares.
@@ -95,6 +96,10 @@ impl Plane {
 
     pub(crate) fn task_scripts(&self) -> &tasks::Scripts {
         &self.tasks.scripts
+    }
+
+    pub(crate) fn tasks_together(&self) -> &tasks::Together {
+        &self.tasks.together
     }
 
     pub(crate) async fn task_settings(&self) -> Result<tasks::Settings> {

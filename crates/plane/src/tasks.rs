@@ -19,6 +19,7 @@ mod pressure;
 mod recovery;
 mod script;
 mod settings;
+mod together;
 
 use quorate_catalog::ids::{Cursor, EventToken, TaskId, TaskRecord, TaskStore};
 use quorate_catalog::{BadName, Key};
@@ -39,6 +40,7 @@ pub use pressure::{Pressure, Severity, Signal};
 pub use recovery::{Decision, decide};
 pub(crate) use script::Scripts;
 pub(crate) use settings::Settings;
+pub(crate) use together::Together;
 
 /// Most children of one task that are listed.
 pub const MOST_CHILDREN: u64 = 10_000;
@@ -56,6 +58,14 @@ impl<'p> Tasks<'p> {
 
     /// Takes a status event. However often the same one comes, it is taken once.
     pub async fn report(&self, report: &Report) -> Result<Outcome<Taken>> {
+        match together::report(self.plane, report).await?.split() {
+            Err(refusal) => Ok(Outcome::Refused(refusal)),
+            Ok((word, rest)) => taken(&word, &rest).map(Outcome::Done).ok_or_else(|| undecodable(&word)),
+        }
+    }
+
+    /// Takes an event by itself, with every case that there is.
+    async fn report_alone(&self, report: &Report) -> Result<Reply> {
         let settings = self.plane.task_settings().await?;
         let (own, seed) = (self.plane.keys().quorate(), self.plane.keys().relayna());
         let (short, long) = (report.token.clone(), format!("{}:{}", report.task, report.token));
@@ -72,7 +82,6 @@ impl<'p> Tasks<'p> {
         ];
         keys.extend(report.parent.as_ref().map(|parent| seed.children(parent)));
         let at = report.at.map(|at| at.get().to_string()).unwrap_or_default();
-        let quoted = |text: &str| serde_json::Value::from(text).to_string();
         let args = args![
             self.prefix(),
             report.task.as_key(),
@@ -93,11 +102,7 @@ impl<'p> Tasks<'p> {
         ];
         // An event that comes twice is a duplicate, so a lost answer may be asked for again.
         let store = self.plane.store().repeatable();
-        let reply: Reply = store.run(&self.plane.task_scripts().report, &keys, &args).await?;
-        match reply.split() {
-            Err(refusal) => Ok(Outcome::Refused(refusal)),
-            Ok((word, rest)) => taken(&word, &rest).map(Outcome::Done).ok_or_else(|| undecodable(&word)),
-        }
+        store.run(&self.plane.task_scripts().report, &keys, &args).await
     }
 
     fn prefix(&self) -> &str {
@@ -120,6 +125,11 @@ impl<'p> Tasks<'p> {
 /// The feed that events of this deployment go to.
 fn feed_store(plane: &Plane) -> Result<TaskStore> {
     named(TaskStore::parse(&plane.keys().prefixes().relayna_feed))
+}
+
+/// A text as it stands in a document.
+fn quoted(text: &str) -> String {
+    serde_json::Value::from(text).to_string()
 }
 
 fn taken(word: &str, rest: &[String]) -> Option<Taken> {

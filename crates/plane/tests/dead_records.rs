@@ -197,6 +197,15 @@ async fn a_record_is_reviewed_kept_once_and_replayed_only_when_its_task_has_ende
             \"dead_lettered_at\":\"2026-11-16T12:00:00Z\",\"status\":\"running\",\"state\":\"replayed\"}";
         assert_eq!(records.keep(text).await.unwrap().unwrap(), ("d1".to_owned(), false));
         assert_eq!(records.keep(text).await.unwrap().unwrap(), ("d1".to_owned(), true), "the same is known");
+        let plain = "{\"dlq_id\":\"d0\",\"queue_name\":\"q\",\"reason\":\"x\",\"body\":1}";
+        assert_eq!(records.keep(plain).await.unwrap().unwrap(), ("d0".to_owned(), false));
+        records.review(&id("d0"), "ann", Some("seen")).await.unwrap().unwrap();
+        tokio::time::sleep(Duration::from_millis(2)).await;
+        assert_eq!(records.keep(plain).await.unwrap().unwrap(), ("d0".to_owned(), true), "sent again, later");
+        let changed = plain.replace("1}", "2}");
+        assert_eq!(refused(records.keep(&changed).await.unwrap()).code, "record_exists");
+        let gone = records.drop(&id("d0"), "ann", "done").await.unwrap();
+        assert!(gone.refusal().is_none(), "{gone:?}");
         let other = record("d1", "q", 1).to_string();
         assert_eq!(refused(records.keep(&other).await.unwrap()).code, "record_exists");
         assert_eq!(refused(records.replay(&id("d1"), &asked("r")).await.unwrap()).code, "not_ended");

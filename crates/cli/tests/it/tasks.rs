@@ -10,6 +10,8 @@ fn a_task_reports_is_shown_and_ends() {
     let first = plane.run(&report);
     assert_eq!((first.code, &first.json()["outcome"]), (0, &"accepted".into()), "{}", first.out);
     assert_eq!(plane.run(&report).json()["outcome"], "duplicate");
+    let again = plane.run(&report[..report.len() - 2]);
+    assert!(again.out.contains("nothing changed") && again.out.contains("--event-id"), "{}", again.out);
     assert_eq!(plane.run(&["tasks", "status", "t1", "Completed", "--result", "{\"n\":1}"]).code, 0);
     let late = plane.run(&["tasks", "status", "t1", "running", "--event-id", "late"]);
     assert!(late.out.contains("after end"), "{}", late.out);

@@ -21,10 +21,12 @@ use serde_json::json;
 use super::script;
 use crate::json::Object;
 use crate::outcome::Reply;
+use crate::queues::Queue;
 use crate::{Outcome, Plane, Refusal};
 pub use failed::{FailedFilter, FailedPage, FailedTask, Manual, ManuallyRetried};
 pub(super) use fsck::invariants;
 pub use model::{Page, QueueSum, Record, RecordFilter, Review};
+pub(crate) use replay::called;
 pub use replay::{Again, Retried};
 pub(crate) use settings::Settings;
 
@@ -55,12 +57,26 @@ impl<'p> Records<'p> {
 
     /// Takes a record in; what it does not say is filled in. Gives its id, and whether it was there already.
     pub async fn keep(&self, text: &str) -> Result<Outcome<(String, bool)>> {
-        let said = Object::parse(text).map_err(bad)?;
+        let mut said = Object::parse(text).map_err(bad)?;
+        // What became of it is ours to say.
+        OURS.iter().for_each(|name| said.remove(name));
         let now = self.plane.store().time().await?;
-        let (id, whole) = filled(said, now)?;
+        let (id, whole) = filled(said.clone(), now)?;
         let record = Record::read(&whole).ok_or_else(|| bad("it is no record".to_owned()))?;
         let ttl = self.plane.dlq_settings().await?.ttl_ms;
-        Ok(self.index(&id, &record, &whole, ttl, Adopt::No).await?.map(|known| (id.to_string(), known)))
+        let kept = match self.index(&id, &record, &whole, ttl, Adopt::No).await? {
+            Outcome::Refused(why) if why.is("record_exists") && self.has(&id, &said).await? => {
+                Outcome::Done(true)
+            }
+            kept => kept,
+        };
+        Ok(kept.map(|known| (id.to_string(), known)))
+    }
+
+    /// Whether a record says all of this; when it came, and what became of it since, is not its sender's to say.
+    async fn has(&self, id: &DeadLetterId, said: &Object) -> Result<bool> {
+        let Some(text) = self.text(id).await? else { return Ok(false) };
+        Ok(Object::within(&text, STORED_MAX).is_ok_and(|whole| said.is_part_of(&whole)))
     }
 
     /// One record.
@@ -180,7 +196,7 @@ impl<'p> Records<'p> {
     async fn change(
         &self,
         id: &DeadLetterId,
-        target: Option<&QueueNameId>,
+        target: Option<&Queue>,
         force: bool,
         judge: impl Fn(&Object, &Record) -> Result<Outcome<Change>>,
     ) -> Result<Outcome<Record>> {
@@ -217,15 +233,15 @@ impl<'p> Records<'p> {
     async fn swap(
         &self,
         (id, record): (&DeadLetterId, &Record),
-        target: Option<&QueueNameId>,
+        target: Option<&Queue>,
         force: bool,
         (old, new): (&str, &str),
         item: Option<&str>,
     ) -> Result<Outcome<()>> {
-        let none = QueueNameId::parse("none").map_err(|error| bad(error.to_string()))?;
+        let none = Queue::Job(QueueNameId::parse("none").map_err(|error| bad(error.to_string()))?);
         let seed = self.plane.keys().relayna();
         let target = target.unwrap_or(&none);
-        let queue = self.plane.keys().ade().job_queue(target);
+        let queue = target.list(self.plane.keys());
         let names = self.plane.keys().quorate().queue_names();
         let task = record.task();
         let keys: [Key; 6] = [
@@ -243,7 +259,7 @@ impl<'p> Records<'p> {
             Arg::from(new),
             Arg::from(item.unwrap_or_default()),
             Arg::from(u32::from(force)),
-            Arg::from(crate::queues::Queue::Job(target.clone()).name()),
+            Arg::from(target.name()),
             Arg::from(task.as_ref().map_or("", |task| task.as_key())),
         ];
         let reply: Reply = self.plane.store().run(&script::CHANGE, &keys, &args).await?;
@@ -302,11 +318,6 @@ fn filled(said: Object, now: Micros) -> Result<(DeadLetterId, String)> {
         "content_type": null, "body": null, "body_encoding": "json", "dead_lettered_at": now.iso(),
         "state": "dead_lettered", "replay_count": 0, "replayed_at": null, "replay_target_queue_name": null,
     });
-    let mut said = said;
-    // What became of it is ours to say.
-    for name in OURS {
-        said.remove(name);
-    }
     let whole = said.over(Object::parse(&defaults.to_string()).map_err(bad)?).to_string();
     Ok((id, whole))
 }

@@ -2,15 +2,16 @@
 //!
 //! The shared scripts do what is simple, which most of it is: a free lock, a release that nobody waits for. Whatever else a
 //! call meets it meets alone, in the script that knows every case; a shared one has then done nothing for it. A call that
-//! has no company goes that way at once.
+//! has no company goes that way at once. Sent again, a shared script changes nothing: what was taken is held, under the id of
+//! the request that took it, and what was given back is released.
 
 use std::sync::Arc;
 
 use quorate_catalog::Key;
-use quorate_store::{Arg, ErrorKind, Result, Script, Store};
+use quorate_store::{Arg, Result};
 
 use crate::Plane;
-use crate::coalesce::{Coalesce, ended};
+use crate::coalesce::{Coalesce, ended, shared};
 use crate::outcome::Reply;
 
 /// Calls of one kind that are on their way at once, and the most that go together.
@@ -75,7 +76,8 @@ async fn take(plane: Plane, calls: Vec<Taking>) -> Vec<Result<Option<Reply>>> {
     }
     let places = calls.iter().map(|call| &call.keys[3]).chain(calls.iter().map(|call| &call.keys[2]));
     let wishes: Vec<Arg<'_>> = calls.iter().map(|call| Arg::from(call.wish())).collect();
-    shared(plane.store(), &plane.lock_scripts().take, &places.collect::<Vec<_>>(), &wishes).await
+    let places: Vec<_> = places.collect();
+    shared(plane.store(), &plane.lock_scripts().take, &places, &wishes, calls.len()).await
 }
 
 async fn give(plane: Plane, calls: Vec<Giving>) -> Vec<Result<Option<Reply>>> {
@@ -84,26 +86,8 @@ async fn give(plane: Plane, calls: Vec<Giving>) -> Vec<Result<Option<Reply>>> {
     }
     let places = calls.iter().map(|call| &call.keys[1]).chain(calls.iter().map(|call| &call.keys[0]));
     let wishes: Vec<Arg<'_>> = calls.iter().map(|call| Arg::from(call.words[..3].join(" "))).collect();
-    shared(plane.store(), &plane.lock_scripts().give, &places.collect::<Vec<_>>(), &wishes).await
-}
-
-/// An answer for each call, or `None` for one that must be made alone. Sent again, it changes nothing: what was taken is
-/// held, under the id of the request that took it, and what was given back is released.
-async fn shared(
-    store: &Store,
-    script: &Script,
-    places: &[&Key],
-    wishes: &[Arg<'_>],
-) -> Vec<Result<Option<Reply>>> {
-    let answer: Result<String> = store.repeatable().run(script, places, wishes).await;
-    match answer {
-        Ok(lines) => lines.split('\n').map(|line| Ok((line != "-").then(|| Reply::of(line)))).collect(),
-        // No answer is none for anybody. Any other fault is one call's own, and it alone shall have it.
-        Err(error) if matches!(error.kind(), ErrorKind::Unreachable | ErrorKind::TimedOut) => {
-            wishes.iter().map(|_| Err(error.clone())).collect()
-        }
-        Err(_) => wishes.iter().map(|_| Ok(None)).collect(),
-    }
+    let places: Vec<_> = places.collect();
+    shared(plane.store(), &plane.lock_scripts().give, &places, &wishes, calls.len()).await
 }
 
 impl Taking {

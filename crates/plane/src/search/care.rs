@@ -7,10 +7,10 @@ use super::Search;
 use crate::Outcome;
 use crate::outcome::{Reply, undecodable};
 
-/// Documents that one script takes away.
-const FEW: u64 = 100;
+/// Documents that one script takes away: each is in a dozen lists, and nobody shall wait behind them for long.
+const FEW: u64 = 25;
 /// Scripts of one turn.
-const TURN: usize = 100;
+const TURN: usize = 400;
 /// Documents looked at in one turn for such that other clients wrote.
 const SCANNED: usize = 20_000;
 

@@ -38,6 +38,8 @@ pub struct Report {
     pub(super) parent: Option<TaskId>,
     pub(super) event_id: Option<String>,
     pub(super) token: String,
+    /// How long it is.
+    pub(super) bytes: usize,
     document: Object,
 }
 
@@ -77,7 +79,8 @@ impl Report {
             return Err(format!("it has {} bytes, and {} are the most", text.len(), crate::json::OBJECT_MAX));
         }
         let token = event_id.clone().unwrap_or_else(|| token(&text));
-        Ok(Self { attempt: attempt(&meta), task, status, at, parent, event_id, token, document })
+        let bytes = text.len();
+        Ok(Self { attempt: attempt(&meta), task, status, at, parent, event_id, token, bytes, document })
     }
 
     /// The event without its last brace: the store adds its number.

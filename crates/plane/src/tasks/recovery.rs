@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use quorate_catalog::ids::TaskId;
-use quorate_store::{Result, args};
+use quorate_store::{Error, ErrorKind, Result, args};
 use serde_json::value::RawValue;
 use serde_json::{Value as Json, json};
 use sha2::{Digest, Sha256};
@@ -11,12 +11,15 @@ use sha2::{Digest, Sha256};
 use super::leases::{Leases, Recovery};
 use super::{Observation, Report};
 use crate::Outcome;
+use crate::dead_letters::called;
 use crate::json::Object;
 use crate::outcome::{Reply, undecodable};
 use crate::queues::{Push, Queue};
 
 /// How long a process has for the recoveries it takes on.
 const WHILE: Duration = Duration::from_secs(30);
+/// Where a dead letter lies that came from no queue, and so can be tried again only in one that somebody names.
+const NO_QUEUE: &str = "-";
 /// Leases taken on at once.
 const BATCH: u64 = 100;
 
@@ -76,16 +79,18 @@ impl Lapsed {
         format!("lease-{}-{what}", self.token)
     }
 
-    /// It as a dead letter of this queue. The work goes in as it was written, byte for byte, if it is JSON.
-    fn record(&self, queue: &str) -> String {
+    /// It as a dead letter of its queue. The work goes in as it was written, byte for byte, if it is JSON.
+    fn record(&self) -> String {
+        let queue = self.queue.parse().map_or_else(|_| NO_QUEUE.to_owned(), |queue| called(&queue));
         let own = hex::encode(Sha256::digest(format!("{} {}", self.task, self.token)));
         let body = match serde_json::from_str::<&RawValue>(&self.payload) {
+            _ if self.queue.is_empty() => "null".to_owned(),
             Ok(raw) => raw.get().to_owned(),
             Err(_) => json!(self.payload).to_string(),
         };
         let known = json!({ "dlq_id": format!("lease-{}", &own[..32]), "queue_name": queue, "task_id": self.task.as_key(),
             "reason": "lease_expired", "retry_attempt": self.attempt, "max_retries": self.max_retries,
-            "worker": self.owner })
+            "worker": self.owner, "payload_available": !self.queue.is_empty() })
         .to_string();
         format!("{},\"body\":{body}}}", known.trim_end_matches('}'))
     }
@@ -104,16 +109,24 @@ impl Leases<'_> {
         let args = args![&plane.keys().prefixes().relayna_status, BATCH, while_ms];
         let words: Vec<String> =
             plane.store().run(&plane.task_scripts().recover, &[self.due()?], &args).await?;
-        let mut count = 0;
+        // One that cannot be recovered now keeps nobody else waiting; it is looked at again.
+        let (mut count, mut fault) = (0, None);
         for lapsed in words.chunks(8).filter_map(Lapsed::read) {
-            self.carry_out(&lapsed).await?;
-            let args = args![lapsed.task.as_key(), &lapsed.token];
-            let script = &plane.task_scripts().settle;
-            let reply: Reply =
-                plane.store().repeatable().run(script, &self.keys(&lapsed.task)?, &args).await?;
-            count += usize::from(matches!(reply.split(), Ok((word, _)) if word == "settled"));
+            match self.recover_one(&lapsed).await {
+                Ok(settled) => count += usize::from(settled),
+                Err(error) => fault = fault.or(Some(error)),
+            }
         }
-        Ok(count)
+        fault.map_or(Ok(count), Err)
+    }
+
+    /// Whether it was still there to be settled when its recovery was done.
+    async fn recover_one(&self, lapsed: &Lapsed) -> Result<bool> {
+        self.carry_out(lapsed).await?;
+        let (plane, args) = (self.plane(), args![lapsed.task.as_key(), &lapsed.token]);
+        let script = &plane.task_scripts().settle;
+        let reply: Reply = plane.store().repeatable().run(script, &self.keys(&lapsed.task)?, &args).await?;
+        Ok(matches!(reply.split(), Ok((word, _)) if word == "settled"))
     }
 
     async fn carry_out(&self, lapsed: &Lapsed) -> Result<()> {
@@ -138,7 +151,7 @@ impl Leases<'_> {
         // The time is left out of what it is known by: a recovery that is begun twice has noted one thing.
         let document = Object::parse(&document.to_string()).map_err(|why| undecodable(&why))?;
         let seen = Observation::of(lapsed.task.clone(), document).map_err(|why| undecodable(&why))?;
-        self.plane().tasks().observe(&seen).await.map(drop)
+        done(self.plane().tasks().observe(&seen).await?)
     }
 
     async fn say(&self, lapsed: &Lapsed, status: &str, attempt: u32) -> Result<()> {
@@ -148,17 +161,12 @@ impl Leases<'_> {
             "message": "the lease of its worker has lapsed" });
         let document = Object::parse(&document.to_string()).map_err(|why| undecodable(&why))?;
         let report = Report::of(lapsed.task.clone(), document).map_err(|why| undecodable(&why))?;
-        self.plane().tasks().report(&report).await.map(drop)
+        done(self.plane().tasks().report(&report).await?)
     }
 
     /// The task has failed; its work, where it was said, is among the dead letters and can be tried again from there.
     async fn bury(&self, lapsed: &Lapsed) -> Result<()> {
-        if let Some(queue) = lapsed.queue.strip_prefix("job:") {
-            let kept = self.plane().dead_letters().records().keep(&lapsed.record(queue)).await?;
-            if let Outcome::Refused(refusal) = kept {
-                return Err(undecodable(&refusal.code));
-            }
-        }
+        done(self.plane().dead_letters().records().keep(&lapsed.record()).await?)?;
         self.say(lapsed, "failed", lapsed.attempt).await
     }
 
@@ -168,10 +176,17 @@ impl Leases<'_> {
         };
         let key = format!("lease:{}:{}", lapsed.task, lapsed.token);
         let push = Push { key: Some(key), ..Push::new(&lapsed.payload) };
-        match self.plane().queues().push(&queue, &push).await? {
-            Outcome::Done(_) => self.say(lapsed, status, attempt).await,
-            // A queue that is full takes nothing now: the lease stays, and is looked at again.
-            Outcome::Refused(refusal) => Err(undecodable(&refusal.code)),
+        done(self.plane().queues().push(&queue, &push).await?)?;
+        self.say(lapsed, status, attempt).await
+    }
+}
+
+/// What is refused now, as a queue that is full does, leaves the lease as it is, and it is looked at again.
+fn done<T>(outcome: Outcome<T>) -> Result<()> {
+    match outcome {
+        Outcome::Done(_) => Ok(()),
+        Outcome::Refused(why) => {
+            Err(Error::new(ErrorKind::Rejected, "tasks", format!("a lease lapsed, and {}", why.reason)))
         }
     }
 }

@@ -2,6 +2,6 @@
 
 use crate::kept::{fragments, spelled};
 
-fragments! { offer reported }
+fragments! { offer ours reported standing }
 
-spelled! { report observe page lease keep recover settle }
+spelled! { report report_each observe page lease keep recover settle }

@@ -10,14 +10,18 @@ use crate::Outcome;
 const TOLD: usize = 50;
 
 impl Workflows<'_> {
-    /// Says what a run waits for.
+    /// Says what a run waits for, or what was still missing when it failed.
     pub async fn explain(&self, task: &TaskId) -> Result<Option<Explanation>> {
         let Some(run) = self.run(task).await? else { return Ok(None) };
         let topology = match self.course(task).await? {
             Outcome::Done(course) => Some(course.topology),
             Outcome::Refused(_) => None,
         };
-        let waits = if run.state == "running" { waits(&run, topology.as_deref()) } else { vec![] };
+        let waits = match run.state.as_str() {
+            "running" => waits(&run, topology.as_deref()),
+            "failed" => missing(&run, topology.as_deref()),
+            _ => vec![],
+        };
         Ok(Some(Explanation {
             summary: summary(&run, &waits),
             task: run.task,
@@ -37,10 +41,14 @@ fn waits(run: &Run, topology: Option<&Topology>) -> Vec<Wait> {
         }
         waits.extend(stage.attempts.iter().map(|held| attempt(stage, held, known)));
     }
-    for join in run.joins.iter().filter(|join| join.fired.is_none()) {
-        waits.extend(branches(run, join, topology));
-    }
+    waits.extend(missing(run, topology));
     waits
+}
+
+/// What has not come to the joins that have not fired.
+fn missing(run: &Run, topology: Option<&Topology>) -> Vec<Wait> {
+    let open = run.joins.iter().filter(|join| join.fired.is_none());
+    open.flat_map(|join| branches(run, join, topology)).collect()
 }
 
 fn worker(stage: &StageState, known: Option<&Stage>) -> Wait {
@@ -136,7 +144,10 @@ fn summary(run: &Run, waits: &[Wait]) -> String {
         }
         (state, _) => {
             let why = run.error.as_ref().map(|why| format!(": {why}")).unwrap_or_default();
-            format!("it is {state} since {}{why}", run.ended_at.as_deref().unwrap_or("an unknown time"))
+            let lacked =
+                waits.first().map(|wait| format!("; {}: {}", wait.edge, wait.says)).unwrap_or_default();
+            let since = run.ended_at.as_deref().unwrap_or("an unknown time");
+            format!("it is {state} since {since}{why}{lacked}")
         }
     }
 }

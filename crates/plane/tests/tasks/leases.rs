@@ -2,7 +2,8 @@
 
 use std::time::Duration;
 
-use quorate_plane::dead_letters::RecordFilter;
+use quorate_catalog::ids::DeadLetterId;
+use quorate_plane::dead_letters::{Again, RecordFilter};
 use quorate_plane::invariants;
 use quorate_plane::queues::Queue;
 use quorate_plane::tasks::{Part, Recovery, Severity, Wish};
@@ -10,6 +11,8 @@ use quorate_store::Clock;
 use quorate_testkit::check;
 
 use super::order::at;
+use crate::support::queues::{claim, texts};
+
 use super::support::{code, plane, statuses, task};
 
 const SECOND: Duration = Duration::from_secs(1);
@@ -92,24 +95,99 @@ async fn what_has_lapsed_is_recovered_once_as_it_was_asked_for() {
     .await;
 }
 
+/// Whatever queue the work came from, it is not lost with its last attempt; from the dead letters it goes back there.
+#[tokio::test]
+async fn the_work_of_every_queue_is_kept_among_the_dead_letters_and_goes_back_there() {
+    check(&invariants(), async |bench| {
+        let plane = crate::support::plane(bench, &["w"]).await;
+        let later = at(bench, Clock::Offset(2_000_000));
+        let normal: Queue = "normal".parse().unwrap();
+        let own =
+            Wish { work: Some((normal, "{\"n\": 1.0}".into())), ..wish("own", "w", Recovery::DeadLetter) };
+        let spent = Wish { attempt: 3, work: own.work.clone(), ..wish("spent", "w", Recovery::Retry) };
+        let bare = Wish { work: None, ..wish("bare", "w", Recovery::DeadLetter) };
+        for wish in [&own, &spent, &bare] {
+            plane.tasks().leases().take(wish).await.unwrap().unwrap();
+        }
+        assert_eq!(later.tasks().leases().recover().await.unwrap(), 3);
+        let records = plane.dead_letters().records();
+        for name in ["own", "spent", "bare"] {
+            let filter = RecordFilter { task_id: Some(name.into()), ..RecordFilter::default() };
+            let page = records.list(&filter, None, 10).await.unwrap().unwrap();
+            let [letter] = &page.items[..] else { panic!("{name}: {page:?}") };
+            let id = DeadLetterId::parse(&letter.dlq_id).unwrap();
+            let again = Again { request: name.into(), who: "me".into(), ..Again::default() };
+            let replayed = records.replay(&id, &again).await.unwrap();
+            if name == "bare" {
+                assert_eq!(code(&replayed), "no_replay", "nobody has said where it came from");
+                continue;
+            }
+            assert_eq!(replayed.unwrap().target_queue_name, "tasks:normal");
+            let claimed = claim(&plane, "w", &["normal"], 1).await;
+            assert!(texts(&claimed)[0].contains("\"body\":{\"n\": 1.0}"), "{claimed:?}");
+        }
+    })
+    .await;
+}
+
+/// One whose recovery meets a wrong key is tried again later, and those behind it are recovered now.
+#[tokio::test]
+async fn a_lease_that_cannot_be_recovered_keeps_nobody_else_waiting_and_is_recovered_later() {
+    check(&invariants(), async |bench| {
+        let plane = plane(bench);
+        for name in ["a", "b", "c"] {
+            plane
+                .tasks()
+                .leases()
+                .take(&wish(name, "w", Recovery::PublishStaleStatus))
+                .await
+                .unwrap()
+                .unwrap();
+        }
+        let spoiled = bench.scope.keys.relayna().status_history(&task("a"));
+        bench.cli(&format!("SET {spoiled} x")).await;
+        let soon = at(bench, Clock::Offset(2_000_000));
+        assert!(soon.tasks().leases().recover().await.unwrap_err().to_string().contains("lapsed"));
+        for name in ["b", "c"] {
+            assert_eq!(statuses(&plane, name).await, ["stale"]);
+        }
+        assert_eq!(plane.tasks().leases().list(10).await.unwrap().len(), 1, "it is still to be done");
+        bench.cli(&format!("DEL {spoiled}")).await;
+        assert_eq!(at(bench, Clock::Offset(40_000_000)).tasks().leases().recover().await.unwrap(), 1);
+        assert_eq!(statuses(&plane, "a").await, ["stale"]);
+    })
+    .await;
+}
+
 #[tokio::test]
 async fn a_recovery_whose_process_died_is_done_by_another_and_has_one_effect() {
     check(&invariants(), async |bench| {
         let plane = plane(bench);
-        plane.tasks().leases().take(&wish("t", "w", Recovery::Requeue)).await.unwrap().unwrap();
+        for (name, recovery) in [("t", Recovery::Requeue), ("dead", Recovery::DeadLetter)] {
+            plane.tasks().leases().take(&wish(name, "w", recovery)).await.unwrap().unwrap();
+        }
         let store = quorate_catalog::ids::TaskStore::parse("relayna").unwrap();
         let due = bench.scope.keys.quorate().task_leases(&store);
-        let record = quorate_catalog::ids::TaskRecord::parse("relayna:t").unwrap();
-        let lease = bench.scope.keys.quorate().task_lease(&record);
+        let leases = ["t", "dead"].map(|name| {
+            let record = quorate_catalog::ids::TaskRecord::parse(&format!("relayna:{name}")).unwrap();
+            (name, bench.scope.keys.quorate().task_lease(&record))
+        });
         let later = at(bench, Clock::Offset(10_000_000));
         // The effect was made and the process died before it could say so: the lease is there as it was.
-        bench.cli(&format!("COPY {lease} {lease}-copy")).await;
-        assert_eq!(later.tasks().leases().recover().await.unwrap(), 1);
-        bench.cli(&format!("RENAME {lease}-copy {lease}")).await;
-        bench.cli(&format!("ZADD {due} 1 t")).await;
-        assert_eq!(later.tasks().leases().recover().await.unwrap(), 1);
+        for (_, lease) in &leases {
+            bench.cli(&format!("COPY {lease} {lease}-copy")).await;
+        }
+        assert_eq!(later.tasks().leases().recover().await.unwrap(), 2);
+        for (name, lease) in &leases {
+            bench.cli(&format!("RENAME {lease}-copy {lease}")).await;
+            bench.cli(&format!("ZADD {due} 1 {name}")).await;
+        }
+        assert_eq!(later.tasks().leases().recover().await.unwrap(), 2);
         assert_eq!(statuses(&plane, "t").await, ["requeued"]);
         assert_eq!(plane.queues().show(&"job:again".parse().unwrap(), 10).await.unwrap().depth, 1);
+        assert_eq!(statuses(&plane, "dead").await, ["failed"]);
+        let letters = plane.dead_letters().records().list(&RecordFilter::default(), None, 10).await.unwrap();
+        assert_eq!(letters.unwrap().items.len(), 1, "one letter, however often it was recovered");
     })
     .await;
 }

@@ -12,4 +12,5 @@ mod order;
 mod python;
 mod reporting;
 pub(crate) mod support;
+mod together;
 mod wrong_types;

@@ -91,6 +91,10 @@ async fn a_join_ends_at_its_deadline_whatever_has_come() {
         told(&plane, "silent", "x").await;
         later(bench, 86_401).workflows().tick().await.unwrap();
         assert_eq!(state(&plane, "silent").await, "failed");
+        let told = plane.workflows().explain(&task("silent")).await.unwrap().unwrap();
+        let edges: Vec<&str> = told.waits.iter().map(|wait| wait.edge.as_str()).collect();
+        assert_eq!(edges, ["y -> merge"], "what was missing when it failed is still told: {told:?}");
+        assert!(told.summary.contains("not met in time; y -> merge"), "{}", told.summary);
     })
     .await;
 }

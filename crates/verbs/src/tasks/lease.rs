@@ -19,10 +19,10 @@ pub struct Lease {
     /// What is done when it lapses: observe_only, publish_stale_status, requeue, retry or dead_letter.
     #[serde(default)]
     pub action: Recovery,
-    /// The queue into which the work is put again, for requeue and retry.
+    /// The queue into which the work is put again: by requeue and retry, or from the dead letters.
     #[serde(default)]
     pub queue: Option<Said<Queue>>,
-    /// The work, for requeue and retry.
+    /// The work, which goes with its queue.
     #[serde(default)]
     pub payload: Option<String>,
     /// Which attempt it is, counted from 0.
@@ -46,6 +46,9 @@ impl Verb for Lease {
         let small = |number: Option<Within<0, 1_000_000>>, other: u32| {
             number.and_then(|number| u32::try_from(number.0).ok()).unwrap_or(other)
         };
+        if self.payload.is_some() && self.queue.is_none() {
+            return Err(Fault::bad("payload", "the work needs a queue, to which it can be put again"));
+        }
         let work =
             self.queue.as_ref().map(|queue| (queue.0.clone(), self.payload.clone().unwrap_or_default()));
         let wish = Wish {

@@ -25,7 +25,8 @@ pub struct Status {
     /// What the task belongs to.
     #[serde(default)]
     pub correlation_id: Option<String>,
-    /// The event itself: one that comes twice is taken once. Without it the content is what counts.
+    /// The event itself: one that comes twice is taken once. Without it the content is what counts, so that a task which comes
+    /// back to an earlier status must say when, or which event it is.
     #[serde(default)]
     pub event_id: Option<String>,
     /// Which service reports.

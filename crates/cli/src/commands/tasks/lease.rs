@@ -27,10 +27,10 @@ pub(crate) struct TakeArgs {
     /// What is done when it lapses: observe_only, publish_stale_status, requeue, retry or dead_letter.
     #[arg(long, default_value = "observe_only", value_parser = recovery)]
     action: Recovery,
-    /// The queue into which the work is put again, for requeue and retry.
+    /// The queue into which the work is put again: by requeue and retry, or from the dead letters.
     #[arg(long, requires = "payload")]
     queue: Option<Queue>,
-    /// The work, for requeue and retry.
+    /// The work, which goes with its queue.
     #[arg(long)]
     payload: Option<String>,
     /// Which attempt it is, counted from 0.

@@ -32,7 +32,8 @@ pub(crate) struct Args {
     /// What the task belongs to.
     #[arg(long, value_name = "ID")]
     correlation_id: Option<String>,
-    /// The event itself: one that comes twice is taken once [default: its content].
+    /// The event itself: one that comes twice is taken once [default: its content, so a task that comes back to an earlier
+    /// status needs one, or --timestamp].
     #[arg(long, value_name = "ID")]
     event_id: Option<String>,
     /// Which service reports.
@@ -71,6 +72,12 @@ fn with_parent(meta: Option<Object>, parent: Option<&TaskId>) -> Option<Object> 
 }
 
 fn view(reported: &Reported) -> View {
+    if reported.outcome == "duplicate" {
+        let known = reported.seq.map(|seq| format!(" of event {seq}")).unwrap_or_default();
+        return View::Text(format!(
+            "duplicate{known}, nothing changed (if it is another event, give it an --event-id)"
+        ));
+    }
     let seq = reported.seq.map(|seq| format!(" as event {seq}")).unwrap_or_default();
     let place = match reported.place.map(|place| serde_json::json!(place)) {
         Some(Value::String(word)) if word != "latest" => format!(", {}", word.replace('_', " ")),

@@ -5,7 +5,7 @@
 --   record  relayna.dead_letter
 --   failed  relayna.failed_task_index
 --   lock    relayna.replay_lock
---   target  ade.job_queue
+--   target  ade.job_queue   or reverie.task_queue, for work of a queue by priority
 --   names   quorate.queue_names
 --   mine    quorate.dlq_task
 -- args:

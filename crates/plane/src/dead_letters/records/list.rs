@@ -7,8 +7,10 @@ use futures_util::{StreamExt, TryStreamExt, stream};
 use quorate_catalog::ids::{DeadLetterId, QueueNameId, TaskId};
 use quorate_store::{Micros, Result, cmd, pipe};
 
+use super::replay::read;
 use super::{Adopt, FailedFilter, Page, QueueSum, Record, RecordFilter, Records, refused, word};
 use crate::Outcome;
+use crate::queues::Queue;
 
 /// Records looked at in one call.
 pub(super) const CHUNK: usize = 200;
@@ -78,11 +80,11 @@ impl Records<'_> {
         let mut sums = Vec::new();
         for (name, last) in names {
             let Ok(queue) = word(&name) else { continue };
-            let target = QueueNameId::parse(&name).ok();
             let mut both = pipe();
             both.cmd("ZCARD").arg(own.dlq_queue(&queue).as_str());
-            let list = target.unwrap_or_else(|| QueueNameId::parse("none").expect("a name"));
-            both.cmd("LLEN").arg(self.plane.keys().ade().job_queue(&list).as_str());
+            let target =
+                read(&name).unwrap_or_else(|| Queue::Job(QueueNameId::parse("none").expect("a name")));
+            both.cmd("LLEN").arg(target.list(self.plane.keys()).as_str());
             let (count, waiting): (u64, u64) = self.plane.store().pipeline(&both).await?;
             sums.push(QueueSum {
                 queue_name: name,

@@ -1,12 +1,13 @@
 //! Another life for a record: one job for each replay, with the headers that the seed defines.
 
-use quorate_catalog::ids::{DeadLetterId, QueueNameId};
+use quorate_catalog::ids::{DeadLetterId, Priority, QueueNameId};
 use quorate_store::Result;
 use serde_json::{Map, Value, json};
 
 use super::{Change, Record, Records, bad, refused};
 use crate::Outcome;
 use crate::json::Object;
+use crate::queues::Queue;
 
 /// What a task may be that is replayed by hand; a record that does not say is a dead letter.
 const ENDED: [&str; 3] = ["DLQ", "retry_exhausted", "terminal_failed"];
@@ -55,9 +56,7 @@ impl Records<'_> {
         };
         let usual = if how.by_hand { &seen.source_queue_name } else { &seen.retry_queue_name };
         let target = how.queue.clone().unwrap_or_else(|| usual.clone());
-        let Ok(queue) = QueueNameId::parse(target.strip_prefix("job:").unwrap_or(&target)) else {
-            return Ok(refused("no_replay", &target));
-        };
+        let Some(queue) = read(&target) else { return Ok(refused("no_replay", &target)) };
         let now = self.plane.store().time().await?.iso();
         let judge = |object: &Object, record: &Record| judge(object, record, how, &queue, &now);
         match self.change(id, Some(&queue), how.force, judge).await? {
@@ -76,13 +75,25 @@ impl Records<'_> {
     }
 }
 
-fn judge(
-    object: &Object,
-    record: &Record,
-    how: &Again,
-    queue: &QueueNameId,
-    now: &str,
-) -> Result<Outcome<Change>> {
+/// What stands before the name of a queue by priority, where a record names a queue. Relayna's own names are those of job queues.
+const BY_PRIORITY: &str = "tasks:";
+
+/// A queue as records name it.
+pub(crate) fn called(queue: &Queue) -> String {
+    match queue {
+        Queue::Task(priority) => format!("{BY_PRIORITY}{}", priority.as_key()),
+        Queue::Job(name) => name.as_key().to_owned(),
+    }
+}
+
+pub(super) fn read(name: &str) -> Option<Queue> {
+    match name.strip_prefix(BY_PRIORITY) {
+        Some(priority) => Priority::parse(priority).ok().map(Queue::Task),
+        None => QueueNameId::parse(name.strip_prefix("job:").unwrap_or(name)).ok().map(Queue::Job),
+    }
+}
+
+fn judge(object: &Object, record: &Record, how: &Again, queue: &Queue, now: &str) -> Result<Outcome<Change>> {
     if record.replays.iter().any(|one| one["request"] == *how.request) {
         return Ok(refused("repeated", ""));
     }
@@ -96,7 +107,7 @@ fn judge(
     if how.by_hand && how.body.is_none() && record.payload_available == Some(false) {
         return Ok(refused("no_body", &record.dlq_id));
     }
-    let number = record.replay_count + 1;
+    let (number, target) = (record.replay_count + 1, called(queue));
     let job = format!("{}.r{number}", record.dlq_id);
     let body = how.body.as_deref().or_else(|| object.get("body")).unwrap_or("null");
     let headers = if how.by_hand { by_hand } else { headers }(&record.headers, &record.dlq_id, now);
@@ -119,12 +130,12 @@ fn judge(
     );
     let item = format!("\"id\":\"{job}\",\"payload\":{}}}", Value::from(message));
     let mut replays = record.replays.clone();
-    replays.push(json!({ "n": number, "job_id": job, "target": queue.as_key(), "at": now, "by": how.who,
+    replays.push(json!({ "n": number, "job_id": job, "target": target, "at": now, "by": how.who,
         "request": how.request, "edited": how.body.is_some(), "task_id": task }));
     let first = replays.len().saturating_sub(REMEMBERED);
     let fields = json!({ "state": "replayed", "replay_count": number, "replayed_at": now,
-        "replay_target_queue_name": queue.as_key(), "replays": replays[first..], "retry_status": "retried", "retried_at": now,
-        "retried_by": how.who, "retried_task_id": task, "retry_target_queue": queue.as_key(), "retry_note": how.note });
+        "replay_target_queue_name": target, "replays": replays[first..], "retry_status": "retried", "retried_at": now,
+        "retried_by": how.who, "retried_task_id": task, "retry_target_queue": target, "retry_note": how.note });
     Ok(Outcome::Done((fields, Some(item))))
 }
 

@@ -35,7 +35,7 @@
 --   most       integer  most children of one task
 -- returns: "accepted SEQ FLAG KIN" | "duplicate SEQ" | { "refused", reason, detail }
 -- writes: 22
--- use: now, iso, guard_type, instant, reported, offer
+-- use: now, iso, guard_type, instant, ours, reported, standing, offer
 -- layout: plain-only, tagged counterpart report_tagged
 
 if redis.call('EXISTS', marker) == 1 then
@@ -59,16 +59,7 @@ local theirs = head and reported(head, known[1] and known)
 local seq = (tonumber(known[1]) or redis.call('LLEN', history)) + 1
 -- A clock that is ahead would make everything of the others late.
 local at = math.min(tonumber(timed) or us, us)
-local flag = 'latest'
-local counts = theirs or known
-if theirs or known[1] then
-  local before = tonumber(counts[2])
-  if attempt < before or (attempt == before and counts[3] ~= '1' and final == '' and at < tonumber(counts[4])) then
-    flag = 'out_of_order'
-  elseif attempt == before and counts[3] == '1' then
-    flag = 'after_end'
-  end
-end
+local flag = place_of(theirs or (known[1] and known), attempt, final, at)
 local listed = '-'
 if kin[1] and known[5] and known[5] ~= parent then
   listed = 'other'
@@ -102,18 +93,17 @@ local length = behind and redis.call('LINSERT', history, 'AFTER', head, whole) o
 if length > maxlen then
   redis.call('LTRIM', history, 0, maxlen - 1)
 end
-if flag == 'latest' then
-  redis.call('HSET', record, 'seq', number, 'attempt', attempt, 'ended', final ~= '' and '1' or '0',
-    'at', string.format('%.0f', at), 'status', status)
-elseif theirs then
-  redis.call('HSET', record, 'seq', number, 'attempt', theirs[2], 'ended', theirs[3], 'at', theirs[4], 'status', theirs[5])
-else
-  redis.call('HSET', record, 'seq', number)
+local time_ms = string.format('%.0f', ms)
+local said = standing(number, relist and time_ms, attempt, final, at, status)
+if flag ~= 'latest' then
+  said = theirs and standing(number, relist and time_ms, theirs[2], theirs[3] == '1' and '1' or '', theirs[4], theirs[5])
+    or standing(number, relist and time_ms)
 end
 if listed == 'listed' then
   redis.call('SADD', kin[1], task)
-  redis.call('HSET', record, 'parent', parent)
+  said[#said + 1], said[#said + 2] = 'parent', parent
 end
+redis.call('HSET', record, unpack(said))
 if ttl > 0 and (relist or length == 1) then
   redis.call('EXPIRE', history, ttl)
   redis.call('EXPIRE', record, ttl)
@@ -125,9 +115,7 @@ if #expired > 0 then
   redis.call('ZREM', recent, unpack(expired))
 end
 if relist then
-  local time_ms = string.format('%.0f', ms)
   redis.call('ZADD', recent, time_ms, task)
-  redis.call('HSET', record, 'listed', time_ms)
 end
 put(offer_as .. time, whole, relist)
 redis.call('PUBLISH', channel, whole)
