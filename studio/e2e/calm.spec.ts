@@ -66,6 +66,18 @@ test('with two tables on a page the keys are for one of them', async ({ page }) 
   await expect(page.getByRole('complementary', { name: /^Workflow / })).toBeVisible();
 });
 
+test('a letter alone leads nowhere, however soon it is pressed', async ({ page }) => {
+  await signIn(page, '/agents');
+  // As soon as the page listens, which may be a moment after it was opened.
+  await page.addInitScript(() => {
+    const timer = setInterval(() => window.dispatchEvent(new KeyboardEvent('keydown', { key: 'j', bubbles: true })), 20);
+    setTimeout(() => clearInterval(timer), 1_100);
+  });
+  await page.goto('/agents');
+  await page.waitForTimeout(1_500);
+  await expect(page).toHaveURL(/agents/);
+});
+
 test('times are the server’s, however wrong the clock of the browser is', async ({ page }) => {
   const skew = 5 * 3_600_000;
   await page.addInitScript((ms) => {
