@@ -1,7 +1,7 @@
 // Everything has an address that can be sent to somebody, and is found by its id.
 import { type Page, expect, test } from '@playwright/test';
 import { signIn } from './person';
-import { enc, fresh, get, post } from './plane';
+import { ask, enc, fresh, get, post } from './plane';
 
 async function find(page: Page, id: string, kind: RegExp, drawer: RegExp) {
   await expect(page.getByRole('heading', { level: 1 })).not.toContainText('Looking');
@@ -30,6 +30,18 @@ test('anything is found by its id', async ({ page }) => {
   await find(page, task, /a task/, new RegExp(`Task ${task}`));
   await find(page, letter, /a dead letter/, new RegExp(`Dead letter ${letter}`));
   await find(page, job, /a job/, new RegExp(`Job ${job}`));
+  // A failure is found by its fingerprint, a change by the id of its request, logs by their service.
+  const { fingerprint } = await get(`/dead/${letter}`);
+  await find(page, fingerprint, /a failure/, /Dead letters/);
+  const name = fresh('kept');
+  await post('/tokens', { name, role: 'viewer' });
+  const { records } = await get(`/audit?target=${name}`);
+  await find(page, records[0].request, /a request/, /Record/);
+  await post(`/logs/${agent}-log`, { message: 'hello', level: 'info' });
+  await page.keyboard.press('/');
+  await page.getByRole('combobox', { name: 'Find anything' }).fill(`${agent}-log`);
+  await page.getByRole('option', { name: /a service that logs/ }).click();
+  await expect(page.getByRole('list', { name: 'Log records' })).toContainText('hello');
 });
 
 test('an event, and a record of the trail, can be sent to somebody', async ({ page }) => {
@@ -93,4 +105,41 @@ test('a list stays filtered while its things are opened, and a tab can be left',
   await expect(page.getByRole('tab', { name: 'Losses' })).toBeFocused();
   await page.getByRole('tab', { name: 'Events, live' }).click();
   await expect(page.getByRole('group', { name: 'Streams' })).toBeVisible();
+});
+
+test('what is selected in a task is in the address, and the focus comes back to where it was', async ({ page }) => {
+  const task = fresh('chosen');
+  await post(`/tasks/${task}/status`, { status: 'queued', message: 'accepted' });
+  await post(`/tasks/${task}/status`, { status: 'processing', message: 'reading' });
+  await signIn(page, `/tasks?q=${task}`);
+  const link = page.getByRole('region', { name: 'Tasks' }).getByRole('link', { name: task });
+  await link.focus();
+  await page.keyboard.press('Enter');
+  const timeline = page.getByRole('list', { name: 'Timeline' });
+  await timeline.getByRole('button', { name: 'queued' }).click();
+  await expect(page).toHaveURL(/node=status/);
+  await page.reload();
+  await expect(timeline.getByRole('button', { name: 'queued' })).toHaveAttribute('aria-pressed', 'true');
+  await expect(page.locator('.node[data-at=true]')).toContainText('queued');
+  await page.goto(`/tasks?q=${task}`);
+  await link.focus();
+  await page.keyboard.press('Enter');
+  await expect(timeline).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(timeline).toBeHidden();
+  await expect(link).toBeFocused();
+});
+
+test('the environment is chosen on a phone too', async ({ page }) => {
+  const [environment, id] = [fresh('field'), fresh('svc')];
+  await post('/services', { service_id: id, name: id, base_url: `http://127.0.0.1:9/${id}`, environment, tags: [] });
+  await signIn(page, '/services');
+  await page.setViewportSize({ width: 390, height: 800 });
+  await page.getByRole('button', { name: 'You' }).click();
+  await page.getByRole('dialog', { name: 'You' }).getByLabel('Environment of services').selectOption(environment);
+  await page.getByRole('dialog', { name: 'You' }).getByRole('button', { name: 'Close' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(`in ${environment}`);
+  await expect(page.getByRole('region', { name: 'Services' }).getByRole('row')).toHaveCount(2);
+  await page.evaluate(() => localStorage.clear());
+  await ask('DELETE', `/services/${id}`);
 });

@@ -33,6 +33,37 @@ test('a token for one noun sees its page alone', async ({ page }) => {
   await expect(page.getByRole('alert')).toContainText('services:read');
 });
 
+test('who may see agents alone is told nothing about locks, and the page is live', async ({ page }) => {
+  const agent = fresh('lone');
+  await post('/agents', { agent });
+  const { token } = await post('/tokens', { name: fresh('narrow'), role: 'viewer', scopes: ['agents:read'] });
+  await signInWith(page, token, `/agents?q=${agent}`);
+  const table = page.getByRole('region', { name: 'Agents' });
+  await expect(table.getByRole('link', { name: agent })).toBeVisible();
+  await expect(table.getByRole('columnheader', { name: 'Locks' })).toBeHidden();
+  // A line that is refused would be laid again and again.
+  await page.waitForTimeout(2_500);
+  await expect(page.getByTestId('connection')).toHaveText('Live');
+  await expect(page.getByRole('heading', { level: 1 })).not.toContainText(/holds? (nothing|locks)/);
+  await page.goto('/');
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Nobody can say right now: you may not see');
+});
+
+test('a token is narrowed where it is made', async ({ page }) => {
+  const [name, agent] = [fresh('narrowed'), fresh('bound')];
+  await signIn(page, '/settings');
+  await page.getByLabel('Name').fill(name);
+  await page.getByLabel(/Only these scopes/).fill('locks:read, queues:work');
+  await page.getByLabel(/Acts only as/).fill(agent);
+  await page.getByLabel('Ends after').fill('30d');
+  await page.getByRole('button', { name: 'Make it' }).click();
+  await expect(page.getByText(`quorate tokens create --role agent --scope locks:read --scope queues:work --agent ${agent} --ttl 30d ${name}`)).toBeVisible();
+  const row = page.getByRole('row', { name: new RegExp(name) });
+  await expect(row).toContainText(`locks:read, queues:work, agent ${agent}`);
+  await expect(row).toContainText(/in\s(29|30)\sd/);
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('the last to change something was');
+});
+
 test('read-only mode keeps this browser from changing anything', async ({ page }) => {
   const agent = fresh('calm');
   await post('/agents', { agent });

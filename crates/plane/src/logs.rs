@@ -89,6 +89,12 @@ impl<'p> Logs<'p> {
         Ok(all)
     }
 
+    /// How many records are kept of one service; none, if it never logged.
+    pub async fn records(&self, service: &LogServiceId) -> Result<u64> {
+        let key = self.plane.keys().reverie().log_stream(service);
+        self.plane.store().query(quorate_store::cmd("XLEN").arg(key.as_str())).await
+    }
+
     /// The names of the services whose stream is there.
     async fn names(&self) -> Result<Vec<LogServiceId>> {
         let keys = self.plane.keys();

@@ -17,8 +17,8 @@ pub(crate) fn all() -> Vec<Entry> {
     vec![Entry::of::<Find>()]
 }
 
-/// Finds what an id belongs to: an agent, a lock, a task, a run, an item that is being worked on, a dead letter, a message, a thread, a job, a
-/// queue, a workflow, a service, a webhook, a token or a key.
+/// Finds what an id belongs to: an agent, a lock, a task, a run, an item that is being worked on, a dead letter, a failure that letters have in
+/// common, a message, a thread, a job, a queue, a workflow, a service, a service that logs, a webhook, a request that changed something, a token or a key.
 #[derive(Debug, Clone, Deserialize, JsonSchema)]
 pub struct Find {
     /// The id, whole, as it is shown anywhere.

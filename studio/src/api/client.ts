@@ -22,7 +22,7 @@ const house: Middleware = {
     return request;
   },
   onResponse({ request, response }) {
-    noteDate(response.headers.get('date'));
+    noteDate(response.headers.get('date'), response.status < 500);
     if (response.status === 401 && !/\/(sign-in|me)$/.test(request.url)) lost.forEach((listener) => listener());
     return response;
   },

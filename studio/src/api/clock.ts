@@ -2,16 +2,16 @@
 let offset = 0;
 let answered = 0;
 
-/** Learns from the date of an answer, which has whole seconds. */
-export function noteDate(header: string | null): void {
+/** Learns from the date of an answer, which has whole seconds. What failed says what time it is, and nothing about the plane. */
+export function noteDate(header: string | null, good: boolean): void {
   const said = header === null ? Number.NaN : Date.parse(header);
   if (Number.isNaN(said)) return;
   const differs = said + 500 - Date.now();
   if (Math.abs(differs - offset) > 1_500) offset = differs;
-  answered = serverNow();
+  if (good) answered = serverNow();
 }
 
-/** When the server last answered anything. */
+/** When the server last answered anything that was asked of the plane. */
 export const answeredAt = () => answered;
 
 /** A time of the browser's clock as the server's would have said it. */

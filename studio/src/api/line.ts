@@ -1,13 +1,16 @@
 // One connection of server-sent events: taken up again by its cursor when it is cut, and given up while nobody looks, because
 // a browser has few of them for all its tabs.
 
-export type Standing = 'connecting' | 'live' | 'lost' | 'away';
+/** `storeless`: the server answers and its store does not, so that what was said before is not what is. */
+export type Standing = 'connecting' | 'live' | 'lost' | 'storeless' | 'away';
 export type Hear = (event: string, data: unknown, id: string) => void;
+/** `age` says for how long what was said before is not known to be true, in milliseconds. */
+export type Tell = (standing: Standing, age?: number) => void;
 
 const AGAIN_MS = 1_500;
 const HIDDEN_MS = 15_000;
 
-export function openLine(url: string, events: readonly string[], hear: Hear, tell: (standing: Standing) => void): () => void {
+export function openLine(url: string, events: readonly string[], hear: Hear, tell: Tell): () => void {
   let source: EventSource | undefined;
   let cursor = '';
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -26,6 +29,8 @@ export function openLine(url: string, events: readonly string[], hear: Hear, tel
       shut();
       timer = setTimeout(open, AGAIN_MS);
     };
+    source.addEventListener('away', (event: MessageEvent<string>) => tell('storeless', (parse(event.data) as { age_ms?: number }).age_ms ?? 0));
+    source.addEventListener('back', () => tell('live'));
     for (const name of events) {
       source.addEventListener(name, (event: MessageEvent<string>) => {
         cursor = event.lastEventId || cursor;

@@ -1,9 +1,10 @@
 // Live views and tails, one connection each however many parts of the page look at them.
 import { useSyncExternalStore } from 'react';
 import { serverNow } from './clock';
-import { type Standing, openLine } from './line';
+import { type Standing, type Tell, openLine } from './line';
 import { isPaused, onPause } from './pause';
 import type { paths } from './schema';
+import { useHindrance } from './session';
 
 export type Agent = paths['/api/v1/agents/{agent}']['get']['responses'][200]['content']['application/json'];
 export type Held = paths['/api/v1/locks']['get']['responses'][200]['content']['application/json'][number];
@@ -28,6 +29,8 @@ const NAME: { [K in keyof Views]: (thing: Views[K]) => string } = {
 
 export interface Seen<T> {
   items: T[] | undefined;
+  /** Whether there are more than these. */
+  more?: boolean;
   /** When the server last said something, by its clock. */
   at: number | undefined;
   standing: Standing;
@@ -44,7 +47,7 @@ function stand(url: string, standing: Standing | undefined): void {
 
 const worst = (): Standing => {
   const all = [...lines.values()];
-  const order: Standing[] = ['lost', 'connecting', 'away'];
+  const order: Standing[] = ['lost', 'storeless', 'connecting', 'away'];
   return order.find((one) => all.includes(one)) ?? 'live';
 };
 
@@ -68,6 +71,7 @@ const SHOW_MS = 80;
 interface Gathered<T> {
   take: (event: string, data: unknown) => void;
   list: () => T[];
+  more?: () => boolean;
 }
 
 /** A source that opens for its first reader and closes after its last. */
@@ -104,9 +108,11 @@ class Shared<T> {
       this.at = serverNow();
       this.show();
     };
-    const tell = (standing: Standing) => {
+    const tell: Tell = (standing, age) => {
       stand(this.url, standing);
       this.standing = standing;
+      // What was said is as old as the last look that the store answered.
+      if (age !== undefined) this.at = serverNow() - age;
       this.show();
     };
     const line = openLine(this.url, this.events, hear, tell);
@@ -123,7 +129,7 @@ class Shared<T> {
     this.soon ??= setTimeout(() => {
       this.soon = undefined;
       if (isPaused() && this.shown.items) return;
-      this.shown = { items: this.known ? this.gathered.list() : undefined, at: this.at, standing: this.standing };
+      this.shown = { items: this.known ? this.gathered.list() : undefined, more: this.gathered.more?.(), at: this.at, standing: this.standing };
       this.readers.forEach((reader) => reader());
     }, SHOW_MS);
   }
@@ -146,23 +152,34 @@ function source<T>(url: string, make: () => Shared<T>): Shared<T> {
 /** The whole once, then what changed. */
 function view<T>(name: (thing: T) => string): Gathered<T> {
   const all = new Map<string, T>();
+  let more = false;
   const put = (items: T[] | undefined) => items?.forEach((item) => all.set(name(item), item));
   return {
     take: (event, data) => {
-      const said = data as { items?: T[]; set?: T[]; gone?: T[] };
+      const said = data as { items?: T[]; set?: T[]; gone?: T[]; more?: boolean };
+      more = said.more ?? false;
       if (event === 'snapshot') all.clear();
       said.gone?.forEach((item) => all.delete(name(item)));
       put(event === 'snapshot' ? said.items : said.set);
     },
     list: () => [...all.values()],
+    more: () => more,
   };
+}
+
+const NOBODY = () => () => undefined;
+const UNSEEN: Seen<never> = { items: undefined, at: undefined, standing: 'away' };
+
+/** What a source shows; who may not read it opens no connection, which would be refused again and again. */
+function useSource<T>(own: Shared<T>, noun: string): Seen<T> {
+  const may = useHindrance()(noun, 'read') === undefined;
+  return useSyncExternalStore(may ? own.subscribe : NOBODY, may ? own.get : () => UNSEEN);
 }
 
 /** What has no stream. */
 export function useView<K extends keyof Views>(name: K): Seen<Views[K]> {
   const url = `/api/v1/live/${name}`;
-  const own = source(url, () => new Shared<Views[K]>(url, ['snapshot', 'change'], view(NAME[name])));
-  return useSyncExternalStore(own.subscribe, own.get);
+  return useSource(source(url, () => new Shared<Views[K]>(url, ['snapshot', 'change'], view(NAME[name]))), name);
 }
 
 export interface Entry {
@@ -186,7 +203,7 @@ function tail(): Gathered<Entry> {
 }
 
 /** The end of streams of events or logs, or of what a service reports, the newest last. */
-export function useTail(url: string): Seen<Entry> {
-  const own = source(url, () => new Shared<Entry>(url, ['ready', 'entry', 'event', 'gap'], tail()));
-  return useSyncExternalStore(own.subscribe, own.get);
+export function useTail(noun: 'events' | 'logs' | 'services', rest: string): Seen<Entry> {
+  const url = `/api/v1/live/${noun}${rest}`;
+  return useSource(source(url, () => new Shared<Entry>(url, ['ready', 'entry', 'event', 'gap'], tail())), noun);
 }

@@ -4118,6 +4118,7 @@ export interface operations {
     dead_clusters: {
         parameters: {
             query?: {
+                open?: boolean;
                 limit?: number | null;
                 cursor?: string;
             };
@@ -4136,6 +4137,8 @@ export interface operations {
                         fingerprint: string;
                         /** Format: uint64 */
                         count: number;
+                        /** Format: uint64 */
+                        open: number;
                         last: string;
                         reason: string;
                     }[];

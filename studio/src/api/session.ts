@@ -14,12 +14,14 @@ const LEVELS: Record<string, Level[]> = {
 };
 /** How soon a server that does not answer is asked again. */
 const AGAIN_MS = 3_000;
-const READ_ONLY = 'quorate.read-only';
+const KEPT = 'quorate.read-only';
+/** Why nothing can be changed in read-only mode. */
+export const READ_ONLY = 'Read-only mode is on.';
 const changed = new Set<() => void>();
 
 export const useMe = () => api.useQuery('get', '/api/v1/me', {}, { refetchInterval: (query) => (query.state.error && asProblem(query.state.error).status !== 401 ? AGAIN_MS : 60_000), retry: false });
 
-const isReadOnly = () => localStorage.getItem(READ_ONLY) === 'yes';
+const isReadOnly = () => localStorage.getItem(KEPT) === 'yes';
 
 export const useReadOnly = () =>
   useSyncExternalStore((listener) => {
@@ -28,7 +30,7 @@ export const useReadOnly = () =>
   }, isReadOnly);
 
 export function setReadOnly(value: boolean): void {
-  localStorage.setItem(READ_ONLY, value ? 'yes' : 'no');
+  localStorage.setItem(KEPT, value ? 'yes' : 'no');
   changed.forEach((listener) => listener());
 }
 
@@ -37,7 +39,7 @@ export function useHindrance(): (noun: string, level: Level) => string | undefin
   const me = useMe().data;
   const readOnly = useReadOnly();
   return (noun, level) => {
-    if (level !== 'read' && readOnly) return 'Read-only mode is on.';
+    if (level !== 'read' && readOnly) return READ_ONLY;
     if (!me) return 'Nobody is signed in.';
     const allowed = LEVELS[me.role]?.includes(level) ?? false;
     const scopes = me.scopes ?? [];

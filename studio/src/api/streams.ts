@@ -28,7 +28,7 @@ export function useStreams(streams: readonly string[], most: number) {
     })),
     combine: (answers) => ({ entries: answers.map((answer) => answer.data ?? []), error: answers.find((answer) => answer.error)?.error, pending: answers.some((answer) => answer.isPending) }),
   });
-  const tail = useTail(`/api/v1/live/events?${streams.map((stream) => `stream=${encodeURIComponent(stream)}`).join('&')}`);
+  const tail = useTail('events', `?${streams.map((stream) => `stream=${encodeURIComponent(stream)}`).join('&')}`);
   const entries = useMemo(() => {
     const all = new Map<string, Told>();
     before.entries.forEach((some, at) => some.forEach((entry) => all.set(`${streams[at]} ${entry.id}`, { id: entry.id, stream: streams[at] ?? '', at: entry.at, fields: entry.fields })));

@@ -1,6 +1,6 @@
 // Details at the right, so that the list keeps its place. Esc closes it.
 import { X } from 'lucide-react';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
 
 interface Props {
   title: ReactNode;
@@ -14,9 +14,7 @@ interface Props {
 
 export function Drawer({ title, label, onClose, actions, wide, children }: Props) {
   const own = useRef<HTMLElement>(null);
-  useEffect(() => {
-    own.current?.focus();
-  }, [label]);
+  useFocus(own, label);
   useEffect(() => {
     const key = (event: KeyboardEvent) => {
       if (event.key === 'Escape' && !document.querySelector('dialog[open]')) onClose();
@@ -38,6 +36,19 @@ export function Drawer({ title, label, onClose, actions, wide, children }: Props
       <div className="drawer-body">{children}</div>
     </aside>
   );
+}
+
+/** The drawer has the focus while it is open, and gives it back to where it was, if that is still there. */
+function useFocus(own: RefObject<HTMLElement | null>, label: string): void {
+  useEffect(() => {
+    const before = document.activeElement;
+    return () => {
+      if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true });
+    };
+  }, []);
+  useEffect(() => {
+    own.current?.focus();
+  }, [own, label]);
 }
 
 export function Section({ title, children }: { title: string; children: ReactNode }) {

@@ -5,7 +5,7 @@ import type { MouseEvent, ReactNode } from 'react';
 type Words = Record<string, string>;
 
 /** What says which thing of a page is open; the rest of an address says how its list is filtered. */
-const OPEN: Record<string, string[]> = { '/workflows': ['id', 'run'], '/messages': ['agent', 'thread', 'message'], '/services': ['id', 'new', 'task', 'find'], '/events': ['event', 'stream', 'service', 'tab'] };
+const OPEN: Record<string, string[]> = { '/tasks': ['id', 'node'], '/workflows': ['id', 'run'], '/messages': ['agent', 'thread', 'message'], '/services': ['id', 'new', 'task', 'find'], '/events': ['event', 'stream', 'service', 'tab'] };
 
 /** On its own page a link opens another thing, and the list stays as it is filtered. */
 function within(to: string, search: Words, here: { pathname: string; search: unknown }): Words {

@@ -7,17 +7,17 @@ import { useNeedsPulse, useView } from '@/api/live';
 import { asProblem } from '@/api/problem';
 import { useHindrance, useMe } from '@/api/session';
 import { pages } from '@/pages/all';
-import { Failed, Loading } from '@/parts/blank';
+import { Failed } from '@/parts/blank';
 import { Page } from '@/parts/page';
 import { Toasts } from '@/parts/toast';
-import { Connection } from './connection';
+import { Connection, Cut } from './connection';
 import { Help } from './help';
 import { useKeys } from './keys';
 import { Palette } from './palette';
 import { Person } from './person';
 import { Rail } from './rail';
-import { useEnvironments, useScope } from './scope';
-import { Away, SignIn } from './sign-in';
+import { EnvironmentChoice } from './environment';
+import { Away, SignIn, Waiting } from './sign-in';
 import { flipTheme } from './theme';
 
 export function Frame() {
@@ -27,7 +27,7 @@ export function Frame() {
   if (problem?.status === 401) return <SignIn />;
   if (me.data) return <Inside />;
   if (problem) return <Away problem={problem} />;
-  return <Loading />;
+  return <Waiting />;
 }
 
 function Inside() {
@@ -63,6 +63,7 @@ function Inside() {
         <Person onHelp={help} />
       </header>
       <main className="main" id="main" tabIndex={-1}>
+        <Cut />
         <Allowed />
       </main>
       {over === 'find' && <Palette onClose={close} />}
@@ -95,23 +96,13 @@ function Pulse() {
 /** Which plane this is, and which environment of its services one looks at. */
 function Environment() {
   const plane = useMe().data?.environment;
-  const names = useEnvironments();
-  const [scope, choose] = useScope();
   return (
     <>
       <span className="scope wide" title={`Quorate ${plane?.version ?? ''}, ${plane?.layout ?? ''} layout`}>
         {plane?.namespace ? `${plane.namespace} at ` : ''}
         {location.host}
       </span>
-      {(names.length > 0 || scope) && (
-        <label className="wide">
-          <span className="unseen">Environment of services</span>
-          <select className="field scope-choice" value={scope ?? ''} onChange={(event) => choose(event.target.value)}>
-            <option value="">All environments</option>
-            {[...new Set([...names, ...(scope ? [scope] : [])])].map((name) => <option key={name} value={name}>{name}</option>)}
-          </select>
-        </label>
-      )}
+      <EnvironmentChoice wide />
     </>
   );
 }

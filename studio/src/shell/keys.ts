@@ -9,8 +9,8 @@ const TOGETHER_MS = 1_200;
 export function useKeys(find: () => void, help: () => void): void {
   const navigate = useNavigate();
   useEffect(() => {
-    // When `g` was pressed. Times begin with the page, so that 0 would be a moment ago while it is young.
-    let gone = -TOGETHER_MS;
+    // Time is counted from when the page was opened, so that nothing but a `g` may stand for one.
+    let gone: number | undefined;
     const key = (event: KeyboardEvent) => {
       const target = event.target as HTMLElement;
       if (event.key === 'k' && (event.ctrlKey || event.metaKey)) {
@@ -19,8 +19,8 @@ export function useKeys(find: () => void, help: () => void): void {
       }
       if (event.ctrlKey || event.metaKey || event.altKey) return;
       if (/^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName) || document.querySelector('dialog[open]')) return;
-      const together = event.timeStamp - gone < TOGETHER_MS;
-      gone = -TOGETHER_MS;
+      const together = gone !== undefined && event.timeStamp - gone < TOGETHER_MS;
+      gone = undefined;
       const page = together && pages.find((one) => one.letter === event.key);
       if (page) {
         event.preventDefault();

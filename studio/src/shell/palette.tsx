@@ -18,7 +18,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const [text, setText] = useState('');
   const [at, setAt] = useState(0);
   const navigate = useNavigate();
-  const hits = useHits(text.trim());
+  const { hits, looking } = useHits(text.trim());
   const go = (hit: Hit | undefined) => {
     if (!hit) return;
     onClose();
@@ -56,14 +56,15 @@ export function Palette({ onClose }: { onClose: () => void }) {
           </li>
         ))}
       </ul>
-      {text.trim() && hits.length === 0 && <p className="card-body soft">Nothing has this id, whole and as it is written. Ids are not searched by their parts.</p>}
+      {text.trim() && hits.length === 0 && (looking ? <p className="card-body soft" role="status">Looking…</p> : <p className="card-body soft">Nothing has this id, whole and as it is written. Ids are not searched by their parts.</p>)}
     </Sheet>
   );
 }
 
-function useHits(text: string): Hit[] {
+function useHits(text: string): { hits: Hit[]; looking: boolean } {
   const q = useDeferredValue(text);
-  const found = api.useQuery('get', '/api/v1/find', { params: { query: { q } } }, { enabled: q.length > 0, refetchInterval: false, placeholderData: undefined }).data?.found ?? [];
+  const query = api.useQuery('get', '/api/v1/find', { params: { query: { q } } }, { enabled: q.length > 0, refetchInterval: false, placeholderData: undefined });
+  const found = query.data?.found ?? [];
   const named = pages
     .filter((page) => page.title.toLowerCase().includes(text.toLowerCase()))
     .map((page): Hit => ({ key: page.path, title: page.title, hint: `g ${page.letter}`, to: page.path }));
@@ -71,5 +72,5 @@ function useHits(text: string): Hit[] {
     const to = placeOf(one.path);
     return to ? [{ key: `${one.noun} ${one.path}`, title: one.id, hint: one.what, ...to }] : [];
   });
-  return [...things, ...named];
+  return { hits: [...things, ...named], looking: q !== text || query.isFetching };
 }

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { setReadOnly, signOut, useMe, useReadOnly } from '@/api/session';
 import { sayRefused } from '@/parts/toast';
 import { Sheet } from './dialog';
+import { EnvironmentChoice } from './environment';
 import { type Theme, setTheme, useTheme } from './theme';
 
 export function Person({ onHelp }: { onHelp: () => void }) {
@@ -35,6 +36,7 @@ export function Person({ onHelp }: { onHelp: () => void }) {
                 <option value="dark">Dark</option>
               </select>
             </label>
+            <EnvironmentChoice />
             <div className="row">
               <button type="button" className="button" onClick={() => signOut().catch((error: unknown) => sayRefused('Sign out', error))}>
                 Sign out

@@ -1,9 +1,9 @@
 // The door: a one-time code or a token; and what is shown where nobody answers it.
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { type Problem, asProblem } from '@/api/problem';
 import { signIn } from '@/api/session';
-import { Failed } from '@/parts/blank';
+import { Failed, Loading } from '@/parts/blank';
 import { Cli } from '@/parts/copy';
 
 export function SignIn() {
@@ -49,6 +49,29 @@ export function Away({ problem }: { problem: Problem }) {
         </h1>
         <Failed error={problem} />
         <p className="soft small" role="status">This page asks again every few seconds and goes on by itself.</p>
+      </div>
+    </main>
+  );
+}
+
+/** How long an answer takes before somebody wonders. */
+const WONDER_MS = 1_500;
+
+/** Before the first answer: nothing for a moment, then what is being waited for. */
+export function Waiting() {
+  const [long, setLong] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setLong(true), WONDER_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  if (!long) return <Loading />;
+  return (
+    <main className="signin">
+      <div className="stack">
+        <h1 className="answer">
+          <img src="/favicon.svg" alt="" width={28} height={28} /> Waiting for Quorate
+        </h1>
+        <p role="status">The server has not answered yet. It may be asking a store that does not answer: after a few seconds it says so here.</p>
       </div>
     </main>
   );

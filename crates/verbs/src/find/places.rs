@@ -2,12 +2,13 @@
 
 use futures_util::future::BoxFuture;
 use quorate_catalog::ids::{
-    AgentId, DeadLetterId, JobId, MessageId, ServiceId, TaskId, ThreadId, WebhookId, WorkflowId,
+    AgentId, DeadLetterId, JobId, LogServiceId, MessageId, ServiceId, TaskId, ThreadId, WebhookId, WorkflowId,
 };
-use quorate_plane::Outcome;
+use quorate_plane::dead_letters::{Filter, Letter};
 use quorate_plane::locks::Resource;
 use quorate_plane::messages::Place;
 use quorate_plane::queues::{Queue, Token};
+use quorate_plane::{Outcome, trail};
 
 use super::Found;
 use crate::keys::which;
@@ -18,6 +19,12 @@ type Look<'a> = BoxFuture<'a, Result<Vec<Found>, Fault>>;
 /// Of how many queues the claims are looked through, and how many of each.
 const QUEUES: usize = 50;
 const CLAIMS: usize = 200;
+/// As long as a fingerprint is.
+const FINGERPRINT: usize = 16;
+/// As long as the id of a request is, where nobody chose one: hexadecimal, or with dashes.
+const REQUEST: std::ops::RangeInclusive<usize> = 32..=36;
+/// Of how many records of the trail the request is compared.
+const RECORDS: usize = 1_000;
 
 /// Every place where the caller may look.
 pub(super) fn looks<'a>(call: &'a Call, q: &'a str) -> Vec<Look<'a>> {
@@ -34,10 +41,13 @@ pub(super) fn looks<'a>(call: &'a Call, q: &'a str) -> Vec<Look<'a>> {
     add("queues", Level::Read, Box::pin(queue(call, q)));
     add("queues", Level::Read, Box::pin(item(call, q)));
     add("dead", Level::Read, Box::pin(dead(call, q)));
+    add("dead", Level::Read, Box::pin(failure(call, q)));
     add("messages", Level::Read, Box::pin(messages(call, q)));
     add("jobs", Level::Read, Box::pin(job(call, q)));
     add("services", Level::Read, Box::pin(service(call, q)));
     add("webhooks", Level::Read, Box::pin(webhook(call, q)));
+    add("logs", Level::Read, Box::pin(log(call, q)));
+    add("audit", Level::Operate, Box::pin(request(call, q)));
     add("tokens", Level::Admin, Box::pin(token(call, q)));
     add("keys", Level::Read, Box::pin(key(call, q)));
     all
@@ -131,6 +141,39 @@ async fn dead(call: &Call, q: &str) -> Result<Vec<Found>, Fault> {
     let found = call.plane.dead_letters().show(&id).await?;
     one(found
         .map(|letter| Found::new("dead", q, format!("a dead letter of {}, {}", letter.source, letter.state))))
+}
+
+/// What letters have in common, by its fingerprint.
+async fn failure(call: &Call, q: &str) -> Result<Vec<Found>, Fault> {
+    if q.len() != FINGERPRINT || !q.bytes().all(|byte| byte.is_ascii_hexdigit()) {
+        return Ok(vec![]);
+    }
+    let filter = Filter { cluster: Some(q.to_owned()), limit: 1, ..Filter::default() };
+    let newest = call.plane.dead_letters().list(&filter).await?.pop();
+    let what = |letter: Letter| format!("a failure: {}", letter.reason.chars().take(80).collect::<String>());
+    one(newest.map(|letter| Found::at("dead", q, what(letter), &["dead", "clusters", q])))
+}
+
+/// The logs of a service.
+async fn log(call: &Call, q: &str) -> Result<Vec<Found>, Fault> {
+    let Ok(id) = LogServiceId::parse(q) else { return Ok(vec![]) };
+    let records = call.plane.logs().records(&id).await?;
+    let what = format!("a service that logs, {records} records");
+    one((records > 0).then(|| Found::at("logs", q, what, &["events", "logs", q])))
+}
+
+/// What a request changed, by the id that its answer had; among the latest changes.
+async fn request(call: &Call, q: &str) -> Result<Vec<Found>, Fault> {
+    if !REQUEST.contains(&q.len()) || !q.bytes().all(|byte| byte.is_ascii_hexdigit() || byte == b'-') {
+        return Ok(vec![]);
+    }
+    let filter = trail::Filter { limit: RECORDS, ..trail::Filter::default() };
+    let page = call.plane.trail().ls(&filter).await?;
+    let found = page.records.iter().find(|record| record.request == q);
+    one(found.map(|record| {
+        let what = format!("a request: {} by {}", record.action, record.who);
+        Found::at("audit", q, what, &["audit", &record.id])
+    }))
 }
 
 /// A message or a thread; a caller that is bound to an agent finds what that agent takes part in.

@@ -167,6 +167,16 @@ async fn an_id_is_found_whatever_it_is_the_id_of() {
         ] {
             assert!(nouns(&asker, q).await.iter().any(|own| own == noun), "{q} is no {noun}");
         }
+        let nack = json!({ "token": claimed["items"][0]["token"], "agent": "w1", "error": "disk full" });
+        asker.done("queues.push", json!({ "queue": "low", "payload": "p", "max_attempts": 1 })).await;
+        asker.done("queues.nack", nack).await;
+        let low = asker.done("queues.claim", json!({ "queue": "low", "agent": "w1" })).await;
+        let nack = json!({ "token": low["items"][0]["token"], "agent": "w1", "error": "disk full" });
+        asker.done("queues.nack", nack).await;
+        let clusters = asker.done("dead.clusters", json!({})).await;
+        assert_eq!(nouns(&asker, clusters[0]["fingerprint"].as_str().unwrap()).await, ["dead"]);
+        asker.done("logs.emit", json!({ "service": "gateway", "message": "up" })).await;
+        assert_eq!(nouns(&asker, "gateway").await, ["logs"]);
         for hostile in ["nothing", "*", "a:b:c", "../..", "\u{202e}x", "'; DROP", "w1\n"] {
             let found = nouns(&asker, hostile).await;
             assert_eq!(found.len(), usize::from(hostile.trim() == "w1"), "{hostile:?}: {found:?}");

@@ -1,6 +1,7 @@
 // Who is here, who went quiet, and what are they holding?
 import { useMemo } from 'react';
 import { type Agent, useView } from '@/api/live';
+import { useHindrance } from '@/api/session';
 import { Empty, Loading } from '@/parts/blank';
 import { Choice, Filter, matches } from '@/parts/filter';
 import { Id } from '@/parts/id';
@@ -17,14 +18,15 @@ export default function Agents() {
   const [params, set] = useParams();
   const view = useView('agents');
   const held = useHeld();
+  const mayLocks = useHindrance()('locks', 'read') === undefined;
   const all = useMemo(() => view.items ?? [], [view.items]);
   const shown = all.filter((agent) => inState(agent, params.state) && matches(params.q, agent.agent, agent.role, agent.task));
   const limited = all.some((agent) => agent.capacity?.max_tasks);
-  const columns = useMemo(() => columnsOf(held).filter((column) => limited || column.id !== 'load'), [held, limited]);
+  const columns = useMemo(() => columnsOf(held).filter((column) => (limited || column.id !== 'load') && (mayLocks || column.id !== 'held')), [held, limited, mayLocks]);
   return (
-    <Page title="Agents" at={view.at} live answer={<Answer all={all} known={view.items !== undefined} held={held} />}>
+    <Page title="Agents" at={view.at} live answer={<Answer all={all} known={view.items !== undefined} more={view.more} held={held} />}>
       <Card
-        title={count(shown.length, 'agent')}
+        title={`${view.more ? 'The longest silent ' : ''}${count(shown.length, 'agent')}`}
         aside={
           <>
             <Choice name="state" label="State" options={STATES} />
@@ -51,27 +53,29 @@ export default function Agents() {
   );
 }
 
-function Answer({ all, known, held }: { all: Agent[]; known: boolean; held: Map<string, number> }) {
+function Answer({ all, known, more, held }: { all: Agent[]; known: boolean; more: boolean | undefined; held: Map<string, number> | undefined }) {
   if (!known) return <>Looking…</>;
+  if (all.length === 0) return <><strong>Nobody is here yet.</strong> Whoever registers is seen here, until long after it went quiet.</>;
   const here = all.filter((agent) => agent.label === 'online' || agent.label === 'away');
   const quiet = all.filter((agent) => inState(agent, 'quiet'));
-  const holding = quiet.filter((agent) => held.has(agent.agent)).length;
+  const holding = held && quiet.filter((agent) => held.has(agent.agent)).length;
   const away = here.filter((agent) => agent.label === 'away').length;
   return (
     <>
-      <strong>{count(here.length, 'agent is', 'agents are')} here</strong>
+      <strong>{more && 'More than '}{count(here.length, 'agent is', 'agents are')} here</strong>
       {away > 0 && <>, {away} of them away for a moment</>}
-      {quiet.length === 0 ? (away > 0 ? '; nobody went quiet.' : ', and nobody went quiet.') : <>, <span className="warn">{quiet.length} went quiet</span>{holding > 0 ? <>; {holding} of those still hold locks.</> : '; they hold nothing.'}</>}
+      {quiet.length === 0 ? (away > 0 ? '; nobody went quiet.' : ', and nobody went quiet.') : <>, <span className="warn">{quiet.length} went quiet</span>{holding === undefined ? '.' : holding === 0 ? (quiet.length === 1 ? ', and holds nothing.' : '; they hold nothing.') : quiet.length === 1 ? ', and still holds locks.' : <>; {holding} of those still {holding === 1 ? 'holds' : 'hold'} locks.</>}</>}
     </>
   );
 }
 
-/** How many locks each agent holds. */
-function useHeld(): Map<string, number> {
+/** How many locks each agent holds; nothing as long as that is not known, or may not be. */
+function useHeld(): Map<string, number> | undefined {
   const locks = useView('locks').items;
   return useMemo(() => {
+    if (!locks) return undefined;
     const sums = new Map<string, number>();
-    for (const { agent } of locks ?? []) sums.set(agent, (sums.get(agent) ?? 0) + 1);
+    for (const { agent } of locks) sums.set(agent, (sums.get(agent) ?? 0) + 1);
     return sums;
   }, [locks]);
 }
@@ -87,14 +91,14 @@ function inState(agent: Agent, state: string | undefined): boolean {
   }
 }
 
-function columnsOf(held: Map<string, number>): Column<Agent>[] {
+function columnsOf(held: Map<string, number> | undefined): Column<Agent>[] {
   return [
     { id: 'agent', head: 'Agent', cell: (agent) => <Id id={agent.agent} noun="agents" />, by: (agent) => agent.agent },
     { id: 'state', head: 'State', width: 150, cell: (agent) => <Standing agent={agent} />, by: (agent) => agent.label },
     { id: 'role', head: 'Role', width: 130, wide: true, cell: (agent) => <bdi>{agent.role}</bdi>, by: (agent) => agent.role ?? '' },
     { id: 'task', head: 'Doing', cell: (agent) => <bdi title={agent.task ?? ''}>{agent.task ?? <span className="faint">—</span>}</bdi>, wide: true },
     { id: 'load', head: 'Load', width: 120, wide: true, cell: (agent) => <Load agent={agent} />, by: (agent) => agent.capacity?.active_tasks ?? 0 },
-    { id: 'held', head: 'Locks', width: 70, num: true, cell: (agent) => held.get(agent.agent) ?? '', by: (agent) => held.get(agent.agent) ?? 0 },
+    { id: 'held', head: 'Locks', width: 70, num: true, cell: (agent) => held?.get(agent.agent) ?? '', by: (agent) => held?.get(agent.agent) ?? 0 },
     { id: 'heard', head: 'Heard', width: 110, cell: (agent) => <Ago at={agent.last_heartbeat} />, by: (agent) => agent.last_heartbeat ?? 0 },
   ];
 }

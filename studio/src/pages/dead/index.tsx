@@ -13,8 +13,10 @@ import { type Cluster, Clusters } from './clusters';
 import { LetterDrawer } from './drawer';
 import type { Letter } from './letter';
 
-/** Most open letters that are counted. */
-const MOST = 1_000;
+/** Most failures that are listed; what is not listed is counted. */
+const MOST = 200;
+/** Most letters that are listed. */
+const LETTERS = 500;
 const STATES = { '': 'Open', replayed: 'Replayed', resolved: 'Resolved', all: 'All' };
 
 const COLUMNS: Column<Letter>[] = [
@@ -28,14 +30,15 @@ const COLUMNS: Column<Letter>[] = [
 
 export default function Dead() {
   const [params, set] = useParams();
-  const clusters = useOpenClusters();
-  const letters = api.useQuery('get', '/api/v1/dead', { params: { query: { limit: 500, cluster: params.cluster, text: params.q, state: params.state === 'all' ? undefined : ((params.state ?? 'open') as 'open') } } });
+  // A failure counts while it has open letters: what was replayed and done stays in the list, but needs nobody.
+  const clusters = api.useQuery('get', '/api/v1/dead/clusters', { params: { query: { open: true, limit: MOST } } }, { refetchInterval: 2_000 });
+  const letters = api.useQuery('get', '/api/v1/dead', { params: { query: { limit: LETTERS, cluster: params.cluster, text: params.q, state: params.state === 'all' ? undefined : ((params.state ?? 'open') as 'open') } } });
   const rows = (letters.data ?? []) as Letter[];
   return (
     <Page title="Dead letters" at={byServer(clusters.dataUpdatedAt)} answer={<Answer clusters={clusters.data} />}>
       <Card title="Failures they have in common">{standIn(clusters) ?? <Clusters all={clusters.data ?? []} at={params.cluster} pick={(cluster) => set({ cluster })} />}</Card>
       <Card
-        title={params.cluster ? count(rows.length, 'letter of this failure', 'letters of this failure') : count(rows.length, 'letter')}
+        title={`${rows.length < LETTERS ? '' : 'The latest '}${params.cluster ? count(rows.length, 'letter of this failure', 'letters of this failure') : count(rows.length, 'letter')}`}
         aside={
           <>
             <Choice name="state" label="State" options={STATES} />
@@ -50,24 +53,17 @@ export default function Dead() {
   );
 }
 
-/** A failure counts while it has open letters: what was replayed and done stays in the list, but needs nobody. */
-function useOpenClusters() {
-  const known = api.useQuery('get', '/api/v1/dead/clusters', { params: { query: { limit: 200 } } }, { refetchInterval: 2_000 });
-  const open = api.useQuery('get', '/api/v1/dead', { params: { query: { limit: MOST, state: 'open' } } }, { refetchInterval: 2_000 });
-  const sums = new Map<string, number>();
-  for (const letter of open.data ?? []) sums.set(letter.fingerprint, (sums.get(letter.fingerprint) ?? 0) + 1);
-  const data = known.data && open.data ? known.data.flatMap((cluster) => (sums.has(cluster.fingerprint) ? [{ ...cluster, count: sums.get(cluster.fingerprint) ?? 0 }] : [])) : undefined;
-  return { data, error: known.error ?? open.error, isPending: known.isPending, dataUpdatedAt: known.dataUpdatedAt };
-}
-
 function Answer({ clusters }: { clusters: Cluster[] | undefined }) {
   if (!clusters) return <>Looking…</>;
-  const letters = clusters.reduce((sum, cluster) => sum + cluster.count, 0);
+  const letters = clusters.reduce((sum, cluster) => sum + cluster.open, 0);
   if (letters === 0) return <>Nothing is dead. What fails for good is kept here until somebody replays or drops it.</>;
-  const most = clusters.reduce((a, b) => (a.count >= b.count ? a : b));
+  const most = clusters.reduce((a, b) => (a.open >= b.open ? a : b));
+  const reason = <>“<span className="foreign">{most.reason.slice(0, 80)}</span>”</>;
+  const dead = <strong className="bad">{clusters.length >= MOST && 'More than '}{count(letters, 'letter is', 'letters are')} dead</strong>;
+  if (clusters.length === 1) return <>{dead}{letters > 1 && ', all of them'} by {reason}.</>;
   return (
     <>
-      <strong className="bad">{letters >= MOST && 'More than '}{count(letters, 'letter')}</strong> died in <strong>{count(clusters.length, 'way')}</strong>, {most.count} of them by “<span className="foreign">{most.reason.slice(0, 80)}</span>”.
+      {dead}, in <strong>{clusters.length} ways</strong>{most.open > 1 && <>; {most.open} of them by {reason}</>}.
     </>
   );
 }

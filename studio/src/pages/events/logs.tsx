@@ -15,7 +15,8 @@ const MOST_SERVICES = 32;
 
 export function LogTail() {
   const [params] = useParams();
-  const query = api.useQuery('get', '/api/v1/logs', {});
+  // Which services log is found by a walk over all keys, so it is not asked every few seconds.
+  const query = api.useQuery('get', '/api/v1/logs', {}, { refetchInterval: 60_000, staleTime: 30_000 });
   const all = (query.data ?? []).map((service) => service.service);
   const usual = all.slice(0, MOST_SERVICES).join(',');
   const chosen = (params.service ?? usual).split(',').filter((name) => all.includes(name)).slice(0, MOST_SERVICES);
@@ -39,7 +40,7 @@ function Lines({ services }: { services: string[] }) {
   const names = services.map((name) => `service=${encodeURIComponent(name)}`).join('&');
   const [first = '', ...further] = services;
   const before = api.useQuery('get', '/api/v1/logs/{service}', { params: { path: { service: first }, query: { services: further, lines: MOST } } }, { refetchInterval: false });
-  const tail = useTail(`/api/v1/live/logs?${names}`);
+  const tail = useTail('logs', `?${names}`);
   const records = useMemo(() => merge((before.data ?? []) as LogRecord[], (tail.items ?? []).map((entry) => entry.data)), [before.data, tail.items]);
   const loud = (level: unknown) => !params.level || level === params.level || level === 'error';
   const shown = records.filter((record) => loud(record.level) && matches(params.q, String(record.msg), JSON.stringify(record.fields)));

@@ -2,6 +2,7 @@
 import { LockOpen, Scissors } from 'lucide-react';
 import { answer, api, client } from '@/api/client';
 import type { paths } from '@/api/schema';
+import { useMe } from '@/api/session';
 import { Action } from '@/parts/action';
 import { standIn } from '@/parts/blank';
 import { line } from '@/parts/cli';
@@ -49,6 +50,8 @@ export function LockDrawer({ id, onClose }: { id: string; onClose: () => void })
 function Holder({ lock, holder }: { lock: string; holder: Lock['holders'][number] }) {
   const path = { params: { path: { lock } } };
   const foreign = holder.token === 0;
+  // Who breaks a lock is on record with it.
+  const me = useMe().data?.name ?? '';
   return (
     <div className="stack" style={{ gap: 10 }}>
       <div className="row">
@@ -56,7 +59,7 @@ function Holder({ lock, holder }: { lock: string; holder: Lock['holders'][number
         <State word={holder.mode} tone="accent" />
         {!holder.living && <State word="its agent is gone" tone="bad" />}
       </div>
-      <Facts of={{ Since: <Ago at={holder.acquired_at} />, 'Passes on': <Ago at={holder.expires_at} />, For: holder.purpose, Token: foreign ? undefined : <Id id={String(holder.token)} /> }} />
+      <Facts of={{ Since: holder.acquired_at ? <Ago at={holder.acquired_at} /> : 'not known', 'Passes on': holder.expires_at ? <Ago at={holder.expires_at} /> : 'only when its client lets it go', For: holder.purpose, Token: foreign ? undefined : <Id id={String(holder.token)} /> }} />
       <div className="row">
         {!foreign && (
           <Action
@@ -76,10 +79,10 @@ function Holder({ lock, holder }: { lock: string; holder: Lock['holders'][number
           noun="locks"
           level="operate"
           icon={<Scissors size={14} />}
-          cli={line('locks steal', lock, { agent: holder.agent, owner: holder.agent })}
+          cli={line('locks steal', lock, { agent: me, owner: holder.agent })}
           confirm={`Breaks ${lock} only if a foreign client left it behind without a lease; else it is refused and says when it passes on.`}
           done={`${lock} is broken`}
-          run={() => answer(client.POST('/api/v1/locks/{lock}/steal', { ...path, body: { agent: holder.agent, owner: holder.agent } }))}
+          run={() => answer(client.POST('/api/v1/locks/{lock}/steal', { ...path, body: { agent: me, owner: holder.agent } }))}
         />
       </div>
     </div>

@@ -4,7 +4,7 @@ import { useMemo } from 'react';
 import { answer, api, client } from '@/api/client';
 import { type Held, useView } from '@/api/live';
 import { Action } from '@/parts/action';
-import { Empty, Loading } from '@/parts/blank';
+import { Empty, Loading, standIn } from '@/parts/blank';
 import { line } from '@/parts/cli';
 import { Filter, matches } from '@/parts/filter';
 import { Id } from '@/parts/id';
@@ -22,7 +22,8 @@ export default function Locks() {
   const [params, set] = useParams();
   const view = useView('locks');
   const waits = api.useQuery('get', '/api/v1/locks/waits', {}, FAST);
-  const rings = api.useQuery('get', '/api/v1/locks/deadlocks', {}, FAST).data?.deadlocks ?? [];
+  const asks = api.useQuery('get', '/api/v1/locks/deadlocks', {}, FAST);
+  const rings = asks.data?.deadlocks ?? [];
   const victims = useVictims(rings);
   const asked = waits.data ?? [];
   const held = (view.items ?? []).filter((one) => matches(params.q, one.lock, one.agent));
@@ -32,11 +33,11 @@ export default function Locks() {
       title="Locks"
       at={view.at}
       live
-      answer={<Answer held={view.items} waits={asked} rings={rings} />}
+      answer={<Answer held={view.items} waits={asks.data && waits.data} rings={rings} />}
       actions={rings.length > 0 && <Break rings={rings.length} />}
     >
       <div className="split locks">
-        <Card title={count(held.length, 'hold')} aside={<Filter label="Lock or agent" />}>
+        <Card title={`${view.more ? 'The first ' : ''}${count(held.length, 'hold')}`} aside={<Filter label="Lock or agent" />}>
           {view.items === undefined ? (
             <Loading rows={8} />
           ) : (
@@ -47,7 +48,7 @@ export default function Locks() {
           {rings.map((ring) => (
             <Ring key={ring.join()} ring={ring} victims={victims} />
           ))}
-          {asked.length === 0 ? <Empty title="Nobody waits.">A wait is drawn here as an arrow from who waits to who is in the way.</Empty> : <WaitGraph waits={asked} rings={rings} victims={victims} />}
+          {standIn(waits, 3) ?? (asked.length === 0 ? <Empty title="Nobody waits.">A wait is drawn here as an arrow from who waits to who is in the way.</Empty> : <WaitGraph waits={asked} rings={rings} victims={victims} />)}
         </Card>
       </div>
       {params.id && <LockDrawer id={params.id} onClose={() => set({ id: undefined })} />}
@@ -55,17 +56,17 @@ export default function Locks() {
   );
 }
 
-function Answer({ held, waits, rings }: { held: Held[] | undefined; waits: Wait[]; rings: string[][] }) {
-  if (!held) return <>Looking…</>;
+function Answer({ held, waits, rings }: { held: Held[] | undefined; waits: Wait[] | undefined; rings: string[][] }) {
+  if (!held || !waits) return <>Looking…</>;
   const locks = new Set(held.map((one) => one.lock)).size;
   if (rings.length > 0) {
     return (
       <>
-        <strong className="bad">{count(rings.length, 'ring')} of agents wait for each other</strong>, and will not get on by themselves.
+        <strong className="bad">{rings.length === 1 ? 'A ring' : `${rings.length} rings`} of agents wait for each other</strong>, and will not get on by themselves.
       </>
     );
   }
-  if (waits.length === 0) return <><strong>{count(locks, 'lock is', 'locks are')} held</strong>, and nobody waits.</>;
+  if (waits.length === 0) return <><strong>{locks === 0 ? 'Nothing is held' : `${count(locks, 'lock is', 'locks are')} held`}</strong>, and nobody waits.</>;
   const sums = new Map<string, number>();
   for (const wait of waits) sums.set(wait.lock, (sums.get(wait.lock) ?? 0) + 1);
   const most = [...sums].sort((a, b) => b[1] - a[1])[0];
@@ -105,7 +106,7 @@ function Ring({ ring, victims }: { ring: string[]; victims: Set<string> }) {
 function columnsOf(waits: Wait[]): Column<Held>[] {
   const waiting = (lock: string) => waits.filter((wait) => wait.lock === lock).length;
   return [
-    { id: 'lock', head: 'Lock', cell: (one) => <span className="row tight"><Id id={one.lock} noun="locks" most={one.mode === 'shared' ? 15 : 24} copy={false} />{one.mode === 'shared' && <State word="shared" />}</span>, by: (one) => one.lock },
+    { id: 'lock', head: 'Lock', cell: (one) => <span className="row tight"><Id id={one.lock} noun="locks" most={one.mode === 'shared' ? 15 : 22} copy={false} />{one.mode === 'shared' && <State word="shared" />}</span>, by: (one) => one.lock },
     { id: 'agent', head: 'Held by', width: 146, cell: (one) => <Id id={one.agent} noun="agents" most={17} copy={false} />, by: (one) => one.agent },
     { id: 'since', head: 'Since', width: 78, wide: true, cell: (one) => <Ago at={one.acquired_at} />, by: (one) => one.acquired_at },
     { id: 'until', head: 'Passes on', width: 84, wide: true, cell: (one) => <Ago at={one.expires_at} />, by: (one) => one.expires_at },

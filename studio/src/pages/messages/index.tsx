@@ -40,7 +40,8 @@ export default function Messages() {
 function Answer({ counted }: { counted: Counted | undefined }) {
   if (!counted) return <>Looking…</>;
   const { waiting, unread, inboxes: [fullest] } = counted;
-  if (waiting === 0 || !fullest) return <>Every inbox is empty: all that was sent is acknowledged.</>;
+  if (!fullest) return <><strong>Nobody is here to be written to.</strong></>;
+  if (waiting === 0) return <>Every inbox is empty: all that was sent is acknowledged.</>;
   const read = unread === 0 ? (waiting === 1 ? 'it was read' : 'all were read') : unread < waiting ? `${unread} of them unread` : waiting === 1 ? 'it was not read yet' : 'none was read yet';
   return (
     <>

@@ -1,6 +1,7 @@
 // Is everything all right, and if not, what needs a person now?
 import { Link } from '@tanstack/react-router';
 import { api } from '@/api/client';
+import { asProblem } from '@/api/problem';
 import { Empty, standIn } from '@/parts/blank';
 import { Cli } from '@/parts/copy';
 import { Card, Page, count } from '@/parts/page';
@@ -14,7 +15,7 @@ export default function Overview() {
   const query = useOverview();
   const needs = needsOf(query.data);
   return (
-    <Page title="Overview" at={millis(query.data?.as_of)} answer={<Answer needs={needs} known={query.data !== undefined} />}>
+    <Page title="Overview" at={millis(query.data?.as_of)} answer={<Answer needs={needs} known={query.data !== undefined} error={query.error ?? query.failureReason} />}>
       <Numbers />
       <div className="split">
         <div className="stack">
@@ -47,7 +48,9 @@ function Needs({ all }: { all: Need[] }) {
   );
 }
 
-function Answer({ needs, known }: { needs: Need[]; known: boolean }) {
+/** What was all right need not be so now: without an answer nobody says that it is. */
+function Answer({ needs, known, error }: { needs: Need[]; known: boolean; error: unknown }) {
+  if (error) return <><strong className="bad">Nobody can say right now</strong>: {asProblem(error).status === 403 ? 'you may not see how the plane is.' : 'the plane could not be looked at.'}</>;
   if (!known) return <>Looking…</>;
   if (needs.length === 0) return <>Everything is all right.</>;
   const [first] = needs;
@@ -61,22 +64,23 @@ function Answer({ needs, known }: { needs: Need[]; known: boolean }) {
 
 function Numbers() {
   const numbers = useOverview().data?.numbers;
-  const queues = api.useQuery('get', '/api/v1/queues').data ?? [];
-  const waiting = queues.reduce((sum, queue) => sum + queue.depth + queue.delayed, 0);
-  const oldest = Math.max(0, ...queues.map((queue) => queue.oldest_age_ms ?? 0));
-  const tiles: [string, string | number, string][] = [
-    ['/agents', (numbers?.agents_online ?? 0) + (numbers?.agents_away ?? 0), 'agents here'],
-    ['/locks', numbers?.lock_holds ?? 0, 'locks held'],
-    ['/locks', numbers?.lock_waits ?? 0, 'wait for a lock'],
+  const queues = api.useQuery('get', '/api/v1/queues').data;
+  const sum = (of: (queue: NonNullable<typeof queues>[number]) => number) => queues?.reduce((all, queue) => all + of(queue), 0);
+  const waiting = sum((queue) => queue.depth + queue.delayed);
+  const oldest = Math.max(0, ...(queues ?? []).map((queue) => queue.oldest_age_ms ?? 0));
+  const tiles: [string, string | number | undefined, string][] = [
+    ['/agents', numbers && numbers.agents_online + numbers.agents_away, 'agents here'],
+    ['/locks', numbers?.lock_holds, 'locks held'],
+    ['/locks', numbers?.lock_waits, 'wait for a lock'],
     ['/queues', waiting, 'items wait'],
-    ['/queues', waiting > 0 ? span(oldest) : '–', 'oldest item'],
-    ['/queues', queues.reduce((sum, queue) => sum + queue.in_flight, 0), 'items in flight'],
+    ['/queues', waiting ? span(oldest) : undefined, 'oldest item'],
+    ['/queues', sum((queue) => queue.in_flight), 'items in flight'],
   ];
   return (
     <div className="card tiles">
       {tiles.map(([to, number, word]) => (
         <Link key={word} to={to} className="tile">
-          <div className="tile-number">{typeof number === 'number' ? number.toLocaleString('en') : number}</div>
+          <div className="tile-number">{number === undefined ? '–' : number.toLocaleString('en')}</div>
           <div className="tile-word">{word}</div>
         </Link>
       ))}

@@ -40,7 +40,8 @@ export default function Queues() {
 function Answer({ queues, depths }: { queues: Queue[] | undefined; depths: Depths }) {
   if (!queues) return <>Looking…</>;
   const waiting = queues.reduce((sum, queue) => sum + queue.depth + queue.delayed, 0);
-  if (waiting === 0) return <><strong>Nothing waits.</strong> {count(queues.reduce((sum, queue) => sum + queue.in_flight, 0), 'item is', 'items are')} in flight.</>;
+  const flight = queues.reduce((sum, queue) => sum + queue.in_flight, 0);
+  if (waiting === 0) return <><strong>Nothing waits</strong>, and {flight === 0 ? 'nothing is' : count(flight, 'item is', 'items are')} in flight.</>;
   const oldest = queues.reduce((a, b) => ((a.oldest_age_ms ?? 0) > (b.oldest_age_ms ?? 0) ? a : b));
   return (
     <>

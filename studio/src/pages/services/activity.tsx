@@ -19,7 +19,7 @@ const kind = (event: Record<string, unknown>) => text(event.event_type) || 'even
 export function Activity({ id }: { id: string }) {
   const [params, set] = useParams();
   const [open, setOpen] = useState<string>();
-  const tail = useTail(`/api/v1/live/services/${encodeURIComponent(id)}`);
+  const tail = useTail('services', `/${encodeURIComponent(id)}`);
   const all = (tail.items ?? []).map((entry) => entry.data);
   const shown = all.filter((event) => (!params.task || event.task_id === params.task) && matches(params.find, kind(event), text(event.task_id), JSON.stringify(event.payload))).slice(-MOST).reverse();
   return (

@@ -41,16 +41,41 @@ function Revoke({ name }: { name: string }) {
   );
 }
 
+/** What a token may be narrowed to, as it is typed. */
+interface Narrow {
+  scopes: string;
+  agent: string;
+  ttl: string;
+}
+
+const WIDE: Narrow = { scopes: '', agent: '', ttl: '' };
+const FIELDS: [keyof Narrow, string, string][] = [
+  ['scopes', 'Only these scopes, with commas between', 'locks:read, queues:*'],
+  ['agent', 'Acts only as this agent', 'worker-1'],
+  ['ttl', 'Ends after', '30d'],
+];
+const words = (text: string) => text.split(',').map((word) => word.trim()).filter(Boolean);
+
 function Make() {
   const [name, setName] = useState('');
   const [role, setRole] = useState('agent');
+  const [narrow, setNarrow] = useState(WIDE);
   const [made, setMade] = useState<string>();
+  const [scopes, agent, ttl] = [words(narrow.scopes), narrow.agent.trim() || undefined, narrow.ttl.trim() || undefined];
+  const clear = (said: unknown) => {
+    setMade((said as { token: string }).token);
+    setName('');
+    setNarrow(WIDE);
+  };
   return (
     <Card title="A new token">
       <div className="card-body row">
         <label className="label">Name<input className="field" value={name} onChange={(event) => setName(event.target.value)} /></label>
         <label className="label">Role<select className="field" value={role} onChange={(event) => setRole(event.target.value)}>{ROLES.map((one) => <option key={one}>{one}</option>)}</select></label>
-        <Action label="Make it" kind="primary" noun="tokens" level="admin" icon={<Plus size={14} />} disabled={!name} cli={line('tokens create', name, { role })} done={`${name} is made`} run={() => answer(client.POST('/api/v1/tokens', { body: { name, role } }))} after={(said) => { setMade((said as { token: string }).token); setName(''); }} />
+        {FIELDS.map(([field, label, hint]) => (
+          <label key={field} className="label">{label}<input className="field" placeholder={hint} autoComplete="off" spellCheck={false} value={narrow[field]} onChange={(event) => setNarrow({ ...narrow, [field]: event.target.value })} /></label>
+        ))}
+        <Action label="Make it" kind="primary" noun="tokens" level="admin" icon={<Plus size={14} />} disabled={!name} cli={line('tokens create', name, { role, scope: scopes, agent, ttl })} done={`${name} is made`} run={() => answer(client.POST('/api/v1/tokens', { body: { name, role, scopes, agent, ttl } }))} after={clear} />
         {made && <p className="row grow"><span className="soft">Shown this once:</span><code className="foreign">{made}</code><Copy text={made} what="token" /></p>}
       </div>
     </Card>

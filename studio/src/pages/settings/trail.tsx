@@ -39,6 +39,11 @@ export function Trail() {
       }
     >
       {standIn(query, 8) ?? <Table label="Audit trail" columns={COLUMNS} rows={query.data?.records ?? []} name={(mark) => mark.id} open={(mark) => set({ record: mark.id })} at={params.record} empty={<Empty title="No record is like that." />} />}
+      {params.record && query.data && !open && (
+        <Drawer label="Record" title={<Id id={params.record} />} onClose={() => set({ record: undefined })}>
+          <Empty title="It is not among these records.">The last 500 that are like what is asked for above are looked at; older ones are found by who did it, or to what.</Empty>
+        </Drawer>
+      )}
       {open && (
         <Drawer label="Record" title={<strong className="mono">{open.action}</strong>} onClose={() => set({ record: undefined })}>
           <Facts of={{ Who: open.who, When: <Ago at={open.at} />, To: open.target, By: open.via, Result: open.result, Request: <Id id={open.request} /> }} />

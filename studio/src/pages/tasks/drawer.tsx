@@ -1,5 +1,4 @@
 // One task: what it waits for, its timeline and its execution graph. A selection in one is the selection of the other.
-import { useState } from 'react';
 import { api } from '@/api/client';
 import { standIn } from '@/parts/blank';
 import { Cli } from '@/parts/copy';
@@ -7,6 +6,7 @@ import { line } from '@/parts/cli';
 import { Drawer, Section } from '@/parts/drawer';
 import { Id } from '@/parts/id';
 import { Facts, Payload } from '@/parts/page';
+import { useParams } from '@/parts/params';
 import { State } from '@/parts/state';
 import { Ago } from '@/parts/time';
 import { Execution } from './execution';
@@ -14,7 +14,9 @@ import { TaskLogs } from './logs';
 import { Timeline } from './timeline';
 
 export function TaskDrawer({ id, onClose }: { id: string; onClose: () => void }) {
-  const [at, setAt] = useState<string>();
+  const [params, set] = useParams();
+  const at = params.node;
+  const pick = (node: string) => set({ node: node === at ? undefined : node }, { replace: true });
   const path = { params: { path: { task_id: id } } };
   const query = api.useQuery('get', '/api/v1/tasks/{task_id}', path, { refetchInterval: 2_000 });
   const lease = api.useQuery('get', '/api/v1/tasks/-/leases', {}).data?.find((one) => one.task_id === id);
@@ -38,10 +40,10 @@ export function TaskDrawer({ id, onClose }: { id: string; onClose: () => void })
             }}
           />
           <Section title="What caused what">
-            <Execution id={id} at={at} pick={setAt} />
+            <Execution id={id} at={at} pick={pick} />
           </Section>
           <Section title="Timeline">
-            <Timeline id={id} at={at} pick={setAt} />
+            <Timeline id={id} at={at} pick={pick} />
           </Section>
           {(task?.children ?? 0) > 0 && <Children id={id} />}
           <Section title="Logs"><TaskLogs id={id} /></Section>

@@ -48,7 +48,7 @@ export default function Tasks() {
             rows={shown}
             name={(task) => task.task_id}
             at={params.id}
-            open={(task) => set({ id: task.task_id })}
+            open={(task) => set({ id: task.task_id, node: undefined })}
             empty={
               <Empty title={params.q ? 'None of the latest 500 tasks is like that.' : 'No task has reported yet.'} cli="quorate tasks status task-1 processing">
                 {params.q && <span className="row"><button type="button" className="button" onClick={() => set({ id: params.q })}>Look up <bdi>{params.q.slice(0, 60)}</bdi> by its id</button><button type="button" className="button" data-kind="plain" onClick={() => set({ tab: 'search', task: params.q })}>Search all services for it</button></span>}
@@ -57,18 +57,19 @@ export default function Tasks() {
           />
         )}
       </Card>}
-      {params.id && <TaskDrawer id={params.id} onClose={() => set({ id: undefined })} />}
+      {params.id && <TaskDrawer id={params.id} onClose={() => set({ id: undefined, node: undefined })} />}
     </Page>
   );
 }
 
 function Answer({ all, lapsed }: { all: Task[] | undefined; lapsed: number }) {
   if (!all) return <>Looking…</>;
+  if (all.length === 0) return <><strong>No task has reported yet.</strong></>;
   const going = all.filter((task) => !task.ended).length;
   const failed = all.filter(isFailed).length;
   return (
     <>
-      <strong>{count(going, 'task is', 'tasks are')} under way</strong>
+      <strong>{going === 0 ? 'No task is' : count(going, 'task is', 'tasks are')} under way</strong>
       {failed > 0 ? <>, <span className="bad">{failed} failed</span> of the latest {all.length}</> : ', and none of the latest failed'}
       {lapsed > 0 && <>; {count(lapsed, 'worker was', 'workers were')} not heard from in time</>}.
     </>

@@ -60,7 +60,7 @@ export default function Workflows() {
 function Answer({ runs, flows, state }: { runs: Run[] | undefined; flows: number; state: string }) {
   if (!runs) return <>Looking…</>;
   if (state !== 'running') return <><strong>{count(runs.length, 'run')}</strong> {state}.</>;
-  if (runs.length === 0) return <><strong>Nothing runs.</strong> {count(flows, 'workflow is', 'workflows are')} defined.</>;
+  if (runs.length === 0) return <><strong>Nothing runs.</strong> {flows === 0 ? 'No workflow is' : count(flows, 'workflow is', 'workflows are')} defined.</>;
   const waiting = runs.filter((run) => run.stages.every((stage) => stage.running === 0));
   const oldest = waiting.map((run) => run.created_at).sort()[0];
   return (
