@@ -63,7 +63,10 @@ impl Reference {
             .filter(|hold| hold.agent != name && !fit(&hold.mode, mode))
             .map(|hold| hold.agent.clone())
             .collect();
-        if let Some(own) = holds.iter_mut().find(|hold| hold.agent == name && hold.mode == mode) {
+        // Who has all of a project has each of its areas.
+        let covers =
+            |hold: &Hold| hold.mode == mode || (hold.mode == "exclusive" && mode.starts_with("area"));
+        if let Some(own) = holds.iter_mut().find(|hold| hold.agent == name && covers(hold)) {
             let Outcome::Done(Acquire::Granted(grant)) = told else {
                 panic!("{on}: re-entry was told {told:?}")
             };
