@@ -10,6 +10,7 @@
 //! exclusive to shared is granted at once, and waiting readers follow.
 
 mod fsck;
+mod guard;
 mod keys;
 mod model;
 mod oversight;
@@ -30,39 +31,13 @@ use quorate_store::{Arg, Error, ErrorKind, Result};
 use crate::outcome::{Reply, undecodable};
 use crate::{Outcome, Plane};
 pub use fsck::invariants;
+pub use guard::GUARDED;
 pub use model::{Acquire, Grant, Hold, Holder, Mode, Request, Shown, Waiter};
 pub use resource::Resource;
 pub(crate) use script::Scripts;
 pub(crate) use settings::Settings;
 pub(crate) use together::Together;
 pub(crate) use waker::Waker;
-
-/// Commands that a guarded write may be; each takes its key first.
-pub const GUARDED: &[&str] = &[
-    "APPEND",
-    "DECR",
-    "DECRBY",
-    "DEL",
-    "EXPIRE",
-    "HDEL",
-    "HINCRBY",
-    "HSET",
-    "HSETNX",
-    "INCR",
-    "INCRBY",
-    "INCRBYFLOAT",
-    "LPUSH",
-    "PEXPIRE",
-    "RPUSH",
-    "SADD",
-    "SET",
-    "SETRANGE",
-    "SREM",
-    "XADD",
-    "ZADD",
-    "ZINCRBY",
-    "ZREM",
-];
 
 /// Places of a line that one look shows.
 const PLACES: usize = 200;
@@ -165,35 +140,6 @@ impl<'p> Locks<'p> {
         let value: quorate_store::Value =
             self.plane.store().run(&self.plane.lock_scripts().inspect, &keys::NONE, &args).await?;
         Shown::read(on, value).ok_or_else(|| undecodable("inspect"))
-    }
-
-    /// Runs one write of the caller's only if `fence` is the lock's current one.
-    pub async fn guard(&self, on: &Resource, fence: u64, write: &[String]) -> Result<Outcome<String>> {
-        let [command, key, words @ ..] = write else {
-            return Err(bad("a guarded write has a command and a key"));
-        };
-        let command = command.to_uppercase();
-        if !GUARDED.contains(&command.as_str()) {
-            return Err(bad(&format!(
-                "{} cannot be guarded; use one of {}",
-                quorate_catalog::rule::show(&command),
-                GUARDED.join(", ")
-            )));
-        }
-        if key.contains(quorate_catalog::space::INTERNAL_ROOT) || command == "DEL" && !words.is_empty() {
-            return Err(bad("a guarded write changes one key, and none of the plane's own"));
-        }
-        let mut args = vec![Arg::from(on.lock_ref()), Arg::from(fence.to_string()), Arg::from(command)];
-        args.extend(words.iter().map(Arg::from));
-        let reply: Reply = self.plane.store().run(&self.plane.lock_scripts().guard, &[key], &args).await?;
-        if reply.first() == "invalid" {
-            let why = reply.word(1).and_then(|text| text.split(" script:").next()).unwrap_or_default();
-            return Err(bad(&format!(
-                "the server does not take this write: {}",
-                quorate_catalog::rule::show(why)
-            )));
-        }
-        Ok(reply.expect("written")?.map(|mut words| words.pop().unwrap_or_default()))
     }
 }
 

@@ -5,6 +5,7 @@ use std::time::Duration;
 use crate::support::{agent, grant, lock, plane, refused, request, take};
 use quorate_plane::locks::{Acquire, Mode, Request};
 use quorate_plane::{Outcome, invariants};
+use quorate_store::{ErrorKind, FromRedisValue, Value};
 use quorate_testkit::check;
 
 #[tokio::test]
@@ -242,7 +243,7 @@ async fn a_guarded_write_needs_the_current_fence() {
         let stale = plane.locks().guard(&lock("name:x"), first.fence, &write("2")).await.unwrap();
         assert_eq!(refused(stale).code, "stale_fence");
         plane.locks().guard(&lock("name:x"), second.fence, &write("3")).await.unwrap().unwrap();
-        assert_eq!(bench.cli(&format!("GET {key}")).await, quorate_store::Value::BulkString(b"3".to_vec()));
+        assert_eq!(bench.cli(&format!("GET {key}")).await, Value::BulkString(b"3".to_vec()));
         for bad in [
             vec!["FLUSHALL".to_owned()],
             vec!["EVAL".into(), "x".into()],
@@ -252,9 +253,50 @@ async fn a_guarded_write_needs_the_current_fence() {
             vec!["HSET".into(), key.clone(), "field".into(), "1".into()],
         ] {
             let error = plane.locks().guard(&lock("name:x"), second.fence, &bad).await.unwrap_err();
-            assert_eq!(error.kind(), quorate_store::ErrorKind::InvalidArgument, "{bad:?}: {error}");
+            assert_eq!(error.kind(), ErrorKind::InvalidArgument, "{bad:?}: {error}");
         }
         plane.locks().release(&lock("name:x"), &agent("b"), second.fence).await.unwrap().unwrap();
+    })
+    .await;
+}
+
+/// The fence is checked in the same step as whatever the script does, over as many keys as it likes.
+#[tokio::test]
+async fn a_script_of_the_callers_needs_the_current_fence() {
+    const ADD: &str = "local sum = (tonumber(redis.call('GET', KEYS[1])) or 0) + ARGV[1]\n\
+                       redis.call('SET', KEYS[1], sum) redis.call('RPUSH', KEYS[2], sum) return { sum, 'added' }";
+    check(&invariants(), async |bench| {
+        let plane = plane(bench, &["a", "b"]).await;
+        let (on, locks, ns) = (lock("name:x"), plane.locks(), bench.scope.keys.namespace_text());
+        let keys = [format!("{ns}metrics:sum"), format!("{ns}tasks:inbox:sums")];
+        let run = async |fence, source: &str| {
+            locks.guard_script(&on, fence, source, &keys, &["2".to_owned()]).await
+        };
+        let first = take(&plane, "a", "name:x").await.fence;
+        let added = run(first, ADD).await.unwrap().unwrap();
+        assert_eq!(Vec::<String>::from_redis_value(added).unwrap(), ["2", "added"]);
+        assert_eq!(
+            run(first, "return redis.status_reply('fine')").await.unwrap().unwrap(),
+            Value::SimpleString("fine".into())
+        );
+        assert_eq!(run(first, "return nil").await.unwrap().unwrap(), Value::Nil);
+        locks.release(&on, &agent("a"), first).await.unwrap().unwrap();
+        let second = take(&plane, "b", "name:x").await.fence;
+        assert_eq!(refused(run(first, ADD).await.unwrap()).code, "stale_fence");
+        run(second, ADD).await.unwrap().unwrap();
+        assert_eq!(
+            bench.cli(&format!("GET {}", keys[0])).await,
+            Value::BulkString(b"4".to_vec()),
+            "two of three"
+        );
+        let kind = async |source: &str| run(second, source).await.unwrap_err().kind();
+        assert_eq!(kind("this is no script").await, ErrorKind::InvalidArgument);
+        assert_eq!(kind("\u{1b}Lua").await, ErrorKind::InvalidArgument);
+        assert_eq!(kind("return redis.call('INCR', KEYS[2])").await, ErrorKind::ScriptFault);
+        assert_eq!(kind("error('no')").await, ErrorKind::ScriptFault);
+        let own = locks.guard_script(&on, second, ADD, &["~q:x".to_owned()], &[]).await.unwrap_err();
+        assert_eq!(own.kind(), ErrorKind::InvalidArgument);
+        bench.cli(&format!("DEL {}", keys[1])).await;
     })
     .await;
 }

@@ -4,10 +4,10 @@ use crate::kept::{fragments, spelled};
 
 fragments! {
     load waiter compatible living foreign show tell forget seize settle tasks enqueue blockers give_way
-    cycle granted contend crowd readers quick mark alone plain unmark line_up hand_over asking
+    cycle granted contend crowd readers quick mark alone plain unmark line_up hand_over asking current
 }
 
 spelled! {
-    acquire take poll renew release give cancel release_agent inspect guard sweep walk sever steal mend reckon
+    acquire take poll renew release give cancel release_agent inspect guard guard_script sweep walk sever steal mend reckon
     stray terms
 }

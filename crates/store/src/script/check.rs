@@ -23,6 +23,7 @@ const BUILT_IN: &[&str] = &[
     "if",
     "in",
     "ipairs",
+    "loadstring",
     "next",
     "not",
     "or",

@@ -14,21 +14,19 @@
 -- rest: words
 -- returns: { "written", reply } | { "invalid", why } | { "refused", "stale_fence", the current fence }
 -- writes: 4
--- use: now, digits, load, living
+-- use: now, digits, load, living, current
 -- layout: plain-only, tagged counterpart guard_tagged
 
 local _, ms = now()
 local lock = load(ref, ms)
-for _, hold in ipairs(lock.h) do
-  if digits(hold.f) == fence and hold.u > ms and living(hold.a, hold.e, ms) then
-    local reply = redis.pcall(command, target, unpack(words)) -- allow-listed by the caller
-    if type(reply) == 'table' and reply.err then
-      return { 'invalid', reply.err }
-    end
-    if type(reply) == 'table' then
-      return { 'written', reply.ok or '' }
-    end
-    return { 'written', type(reply) == 'number' and digits(reply) or reply or '' }
-  end
+if not is_current(lock, fence, ms) then
+  return { 'refused', 'stale_fence', digits(lock.f) }
 end
-return { 'refused', 'stale_fence', digits(lock.f) }
+local reply = redis.pcall(command, target, unpack(words)) -- allow-listed by the caller
+if type(reply) == 'table' and reply.err then
+  return { 'invalid', reply.err }
+end
+if type(reply) == 'table' then
+  return { 'written', reply.ok or '' }
+end
+return { 'written', type(reply) == 'number' and digits(reply) or reply or '' }
