@@ -36,11 +36,11 @@ pub struct Report {
     pub(super) at: Option<Micros>,
     pub(super) attempt: u32,
     pub(super) parent: Option<TaskId>,
-    pub(super) event_id: Option<String>,
     pub(super) token: String,
-    /// How long it is.
-    pub(super) bytes: usize,
-    document: Object,
+    /// The event without its last brace: the store adds its number.
+    pub(super) open: String,
+    /// What the feed says of it beside the event itself, as further fields of an object.
+    pub(super) offer: String,
 }
 
 impl Report {
@@ -74,36 +74,29 @@ impl Report {
             return Err("meta is no object".to_owned());
         }
         let parent = parent(&meta, &task)?;
-        let text = document.to_string();
+        let mut text = document.to_string();
         if text.len() > crate::json::OBJECT_MAX {
             return Err(format!("it has {} bytes, and {} are the most", text.len(), crate::json::OBJECT_MAX));
         }
-        let token = event_id.clone().unwrap_or_else(|| token(&text));
-        let bytes = text.len();
-        Ok(Self { attempt: attempt(&meta), task, status, at, parent, event_id, token, bytes, document })
-    }
-
-    /// The event without its last brace: the store adds its number.
-    pub(super) fn open(&self) -> String {
-        let mut text = self.document.to_string();
+        let token = event_id.unwrap_or_else(|| token(&text));
+        let offer = offer(&document, &task, &status, parent.as_ref());
         text.pop();
-        text
+        Ok(Self { attempt: attempt(&meta), task, status, at, parent, token, open: text, offer })
     }
+}
 
-    /// What the feed says of it beside the event itself, as further fields of an object.
-    pub(super) fn offer(&self) -> String {
-        let text = |value: Option<&str>| Json::from(value).to_string();
-        let time = self.document.get("timestamp").map(|time| format!(",\"timestamp\":{time}"));
-        format!(
-            ",\"task_id\":{},\"event_type\":{},\"source_kind\":\"status\",\"component\":\"status\",\"event_id\":{},\"correlation_id\":{},\"parent_task_id\":{}{}",
-            text(Some(self.task.as_key())),
-            text(Some(&format!("status.{}", self.status.to_lowercase()))),
-            text(self.event_id.as_deref()),
-            self.document.get("correlation_id").unwrap_or("null"),
-            text(self.parent.as_ref().map(TaskId::as_key)),
-            time.unwrap_or_default(),
-        )
-    }
+fn offer(document: &Object, task: &TaskId, status: &str, parent: Option<&TaskId>) -> String {
+    let text = |value: Option<&str>| Json::from(value).to_string();
+    let time = document.get("timestamp").map(|time| format!(",\"timestamp\":{time}"));
+    format!(
+        ",\"task_id\":{},\"event_type\":{},\"source_kind\":\"status\",\"component\":\"status\",\"event_id\":{},\"correlation_id\":{},\"parent_task_id\":{}{}",
+        text(Some(task.as_key())),
+        text(Some(&format!("status.{}", status.to_lowercase()))),
+        document.get("event_id").unwrap_or("null"),
+        document.get("correlation_id").unwrap_or("null"),
+        text(parent.map(TaskId::as_key)),
+        time.unwrap_or_default(),
+    )
 }
 
 /// A field that names something: trimmed, not too long; one that is empty says nothing.
@@ -202,7 +195,7 @@ mod tests {
     fn an_event_is_known_by_its_id_or_by_its_content() {
         let by_id = report(r#"{"status":" Running ","event_id":" e1 ","seq":9}"#).unwrap();
         assert_eq!((by_id.token.as_str(), by_id.status.as_str()), ("e1", "Running"));
-        assert_eq!(by_id.open(), r#"{"status":"Running","event_id":"e1","task_id":"t1""#);
+        assert_eq!(by_id.open, r#"{"status":"Running","event_id":"e1","task_id":"t1""#);
         let one = report(r#"{"status":"running","meta":{"a":1,"b":2}}"#).unwrap();
         let two =
             report(r#"{"meta":{"b":2,"a":1},"task_id":"t1","status":"running","event_id":""}"#).unwrap();

@@ -35,7 +35,7 @@ impl Default for Together {
 /// Takes an event, with others of this moment where it can.
 pub(super) async fn report(plane: &Plane, report: &Report) -> Result<Reply> {
     // What is done in the name of a request goes with nobody else's.
-    if report.parent.is_some() || report.bytes > LONG || plane.store().is_enveloped() {
+    if report.parent.is_some() || report.open.len() > LONG || plane.store().is_enveloped() {
         return plane.tasks().report_alone(report).await;
     }
     let own = plane.clone();
@@ -80,7 +80,7 @@ fn line(report: &Report) -> String {
         if is_terminal(&report.status) { "1" } else { "" },
         report.status,
         quoted(&report.token),
-        report.offer(),
-        report.open(),
+        report.offer,
+        report.open,
     )
 }

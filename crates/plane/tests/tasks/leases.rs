@@ -122,7 +122,7 @@ async fn the_work_of_every_queue_is_kept_among_the_dead_letters_and_goes_back_th
                 assert_eq!(code(&replayed), "no_replay", "nobody has said where it came from");
                 continue;
             }
-            assert_eq!(replayed.unwrap().target_queue_name, "tasks:normal");
+            assert_eq!(replayed.unwrap().target_queue_name, "priority:normal");
             let claimed = claim(&plane, "w", &["normal"], 1).await;
             assert!(texts(&claimed)[0].contains("\"body\":{\"n\": 1.0}"), "{claimed:?}");
         }

@@ -76,7 +76,7 @@ impl Records<'_> {
 }
 
 /// What stands before the name of a queue by priority, where a record names a queue. Relayna's own names are those of job queues.
-const BY_PRIORITY: &str = "tasks:";
+const BY_PRIORITY: &str = "priority:";
 
 /// A queue as records name it.
 pub(crate) fn called(queue: &Queue) -> String {
