@@ -28,7 +28,7 @@ export function Connection() {
 
 const SAID = {
   lost: 'The server does not answer. What you see is as it was; the page goes on by itself as soon as it does.',
-  storeless: 'The store does not answer. What you see is as it was, and nothing can be changed; the page goes on by itself as soon as it does. `quorate doctor` says more.',
+  storeless: <>The store does not answer. What you see is as it was, and nothing can be changed; the page goes on by itself as soon as it does. <code>quorate doctor</code> says more.</>,
 };
 
 /** Over every page, so that nobody takes what was for what is. A cut that is over in a moment is not worth a sentence. */
@@ -44,7 +44,7 @@ export function Cut() {
   return (
     <p className="banner" data-tone="bad" role="alert">
       <Unplug size={14} aria-hidden />
-      {SAID[cut]}
+      <span>{SAID[cut]}</span>
     </p>
   );
 }

@@ -54,8 +54,16 @@ fn a_dead_letter_is_listed_shown_replayed_and_dropped() {
     assert_eq!((&listed[0]["reason"], &listed[0]["attempts"]), (&"boom".into(), &1.into()));
     assert!(!plane.run(&["dead", "show", id]).out.contains('\u{1b}'));
     assert_eq!(plane.run(&["dead", "investigate", id, "--note", "seen", "--by", "ann"]).code, 0);
+    let failures = |more: &[&str]| plane.run(&[&["dead", "ls", "--clusters", "-o", "json"], more].concat());
+    let open = failures(&["--state", "open"]).json();
+    assert_eq!((&open[0]["open"], &open[0]["count"]), (&1.into(), &1.into()));
+    for left_out in [["--state", "replayed"], ["--queue", "normal"], ["--text", "boom"]] {
+        assert_eq!(failures(&left_out).code, 2, "{left_out:?}");
+    }
     let replayed = plane.run(&["dead", "replay", id, "--by", "ann", "-o", "json"]);
     assert_eq!((replayed.code, &replayed.json()["outcome"]), (0, &"replayed".into()), "{}", replayed.out);
+    assert_eq!(failures(&["--state", "open"]).json(), serde_json::json!([]));
+    assert_eq!(failures(&[]).json()[0]["open"], 0);
     let again = plane.run(&["dead", "replay", id, "--by", "ann", "-o", "json"]);
     assert_eq!((again.code, &again.json()["code"]), (4, &"already_replayed".into()));
     let claimed = plane.run(&["queues", "claim", "normal", "--agent", "a", "-o", "json"]).json();
