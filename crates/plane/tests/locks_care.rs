@@ -340,6 +340,25 @@ async fn what_a_revoked_agent_held_is_no_longer_listed() {
 }
 
 #[tokio::test]
+async fn who_gives_up_one_of_two_waits_for_a_lock_is_still_shown_to_wait() {
+    check(&invariants(), async |bench| {
+        let plane = plane(bench, &["a", "b"]).await;
+        for on in ["task:t", "resource:db:main"] {
+            take(&plane, "a", on).await;
+            let wait = Duration::from_secs(60);
+            let two = [1, 2].map(|_| Request { wait, detach: true, ..request("b", on) });
+            for wanted in &two {
+                plane.locks().acquire(wanted).await.unwrap().unwrap();
+            }
+            plane.locks().cancel(&lock(on), &two[0].request).await.unwrap();
+        }
+        let waits = format!("SCARD {}ade:lock:waitfor:b", bench.scope.keys.namespace_text());
+        assert_eq!(format!("{:?}", bench.cli(&waits).await), "int(2)");
+    })
+    .await;
+}
+
+#[tokio::test]
 async fn who_gave_up_or_died_is_not_said_to_wait() {
     check(&invariants(), async |bench| {
         let plane = plane(bench, &["a", "late", "dead", "patient"]).await;
