@@ -63,7 +63,9 @@ impl Reference {
             .filter(|hold| hold.agent != name && !fit(&hold.mode, mode))
             .map(|hold| hold.agent.clone())
             .collect();
-        if let Some(own) = holds.iter_mut().find(|hold| hold.agent == name && hold.mode == mode) {
+        // Who has all of a project has each part of it.
+        let covers = |held: &str| held == mode || held == "exclusive" && mode.starts_with("area");
+        if let Some(own) = holds.iter_mut().find(|hold| hold.agent == name && covers(&hold.mode)) {
             let Outcome::Done(Acquire::Granted(grant)) = told else {
                 panic!("{on}: re-entry was told {told:?}")
             };
