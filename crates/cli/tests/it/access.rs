@@ -61,6 +61,23 @@ fn a_token_is_made_listed_and_revoked() {
     assert_eq!(plane.run(&["fsck"]).code, 0);
 }
 
+/// With a certificate the first line that people try was an address in clear, at which nobody answers.
+#[test]
+fn a_plane_with_a_certificate_prints_addresses_that_work() {
+    let file = |name: &str| format!("{}/../server/tests/tls/{name}", env!("CARGO_MANIFEST_DIR"));
+    let (certificate, key) = (file("certificate.pem"), file("key.pem"));
+    let home = tempfile::TempDir::new().expect("a directory");
+    let with = ["--tls-cert", &certificate, "--tls-key", &key];
+    let mut plane = Plane::begin(&home.path().join("data"), &with, &[]);
+    let said = plane.heard_until("/login?code=");
+    assert!(said.iter().any(|line| line.contains("  http    https://127.0.0.1:")), "{said:?}");
+    assert!(!said.iter().any(|line| line.contains("http://127.0.0.1:")), "{said:?}");
+    let mixed =
+        Plane::begin(&home.path().join("other"), &["--tls-cert", &key, "--tls-key", &certificate], &[])
+            .rest();
+    assert!(mixed.iter().any(|line| line.contains("there is no certificate (PEM) in it")), "{mixed:?}");
+}
+
 #[test]
 fn people_are_invited_listed_and_cut_off() {
     let plane = Plane::start();
