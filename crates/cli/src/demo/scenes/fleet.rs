@@ -27,13 +27,14 @@ const TASKS: [&str; 6] = [
     "port the importer to async",
     "tidy the error messages",
 ];
-/// A silence after which the plane takes an agent for lost.
-const SILENCE: Duration = Duration::from_secs(150);
+/// How long somebody is silent: a stall, of which the plane says that the agent is away, and a death, of which it says after five minutes
+/// that it is stale and after ten that it is dead.
+const SILENCES: [Duration; 2] = [Duration::from_secs(150), Duration::from_secs(660)];
 
 pub(super) struct Fleet {
     crew: Crew,
-    /// Who is silent, and since when.
-    silent: Option<(&'static str, Instant)>,
+    /// Who is silent, since when, and for how long.
+    silent: Option<(&'static str, Instant, Duration)>,
 }
 
 impl Fleet {
@@ -42,16 +43,18 @@ impl Fleet {
     }
 
     async fn play(&mut self, stage: &Stage) -> Result<Duration, Trouble> {
-        if self.silent.is_some_and(|(_, since)| since.elapsed() > stage.paced(SILENCE)) {
+        if self.silent.is_some_and(|(_, since, long)| since.elapsed() > stage.paced(long)) {
             self.silent = None;
         }
-        for name in NAMES.iter().filter(|name| self.silent.is_none_or(|(silent, _)| silent != **name)) {
+        let silent = self.silent.map(|(name, ..)| name);
+        let there: Vec<&'static str> = NAMES.iter().copied().filter(|name| Some(*name) != silent).collect();
+        for name in &there {
             self.crew.beat_one(stage, name).await?;
         }
-        let name = *pick(NAMES);
+        let name = *pick(&there);
         if self.silent.is_none() && chance(5) {
             self.crew.forget(name);
-            self.silent = Some((name, Instant::now()));
+            self.silent = Some((name, Instant::now(), *pick(&SILENCES)));
         } else {
             let status = *pick(&["in_progress", "in_progress", "blocked", "done"]);
             stage
