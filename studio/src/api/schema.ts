@@ -2426,7 +2426,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Finds what an id belongs to: an agent, a lock, a task, a run, an item that is being worked on, a dead letter, a message, a thread, a job, a */
+        /** Finds what an id belongs to: an agent, a lock, a task, a run, an item that is being worked on, a dead letter, a failure that letters have in */
         get: operations["find_find"];
         put?: never;
         post?: never;

@@ -43,7 +43,7 @@ local function contend(us, ms, current, ade, text, ttl_ms)
         rival = rival or hold
       end
     end
-    return rival and rival.a or owner or (lock.b and 'nobody during the lock delay') or (#lock.h >= 1000 and not own and 'a thousand holders')
+    return rival and rival.a or owner or (lock.b and 'a lock delay') or (#lock.h >= 1000 and not own and 'a thousand holders')
   end
   local blocker = clash()
   -- Who waits finds out soon enough that the holder is dead, with its first look.
