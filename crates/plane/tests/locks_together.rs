@@ -1,6 +1,6 @@
 //! Locks taken and given back in the same moment share scripts, and each call keeps its own answer.
 
-use crate::support::{agent, lock, plane, refused, request, take};
+use crate::support::{agent, grant, lock, plane, refused, request, take};
 use futures_util::future::join_all;
 use quorate_plane::locks::{Acquire, Request};
 use quorate_plane::{Outcome, Plane, invariants};
@@ -134,6 +134,74 @@ async fn one_that_cannot_have_it_is_told_why_and_the_others_have_theirs() {
         bench.cli(&format!("DEL {ns}locks:l9")).await;
     })
     .await;
+}
+
+/// What ade's readers see of many locks is looked at and listed once for all of them.
+#[tokio::test]
+async fn a_task_that_cannot_be_had_is_told_why_and_the_others_are_had_and_shown() {
+    check(&[], async |bench| {
+        let plane = fleet(bench).await;
+        let ns = bench.scope.keys.namespace_text();
+        bench.cli(&format!("HSET {ns}ade:lock:task:l5 holder_agent_id 4711")).await;
+        bench.cli(&format!("PEXPIRE {ns}ade:lock:task:l5 300000")).await;
+        take(&plane, "a1", "task:l7").await;
+        bench.cli(&format!("SET {ns}ade:lock:task:l9 x")).await;
+        bench.cli(&format!("SET {ns}ade:lock:index:agent:a11 x")).await;
+        bench.cli(&format!("SET {ns}ade:ratelimit:lock:acquire:a13 x")).await;
+        let on = |number: usize| format!("task:l{number}");
+        let wanted: Vec<Request> = (0..MANY).map(|number| request(&name(number), &on(number))).collect();
+        let answers = join_all(wanted.iter().map(async |wanted| plane.locks().acquire(wanted).await)).await;
+        let mut fences = Vec::new();
+        for (number, answer) in answers.into_iter().enumerate() {
+            match (number, answer) {
+                (5 | 7, answer) => assert_eq!(refused(answer.unwrap()).code, "held"),
+                (9 | 11 | 13, answer) => {
+                    assert!(!matches!(answer, Ok(Outcome::Done(_))), "{number}: {answer:?}")
+                }
+                (_, answer) => fences.push((number, grant(answer.unwrap()).fence)),
+            }
+        }
+        assert_eq!(fences.len(), MANY - 5);
+        for (number, fence) in &fences {
+            let seed = format!("{ns}ade:lock:task:l{number}");
+            let holder: Vec<String> =
+                asked(bench, &format!("HMGET {seed} holder_agent_id fence_token")).await;
+            assert_eq!(holder, [name(*number), fence.to_string()]);
+            assert!(asked::<i64>(bench, &format!("PTTL {seed}")).await > 0);
+            let listed: Vec<String> =
+                asked(bench, &format!("SMEMBERS {ns}ade:lock:index:agent:a{number}")).await;
+            assert!(listed.contains(&seed), "{listed:?}");
+            let until: Option<f64> = asked(bench, &format!("ZSCORE {ns}ade:lock:registry {seed}")).await;
+            assert!(until.is_some(), "{seed} is in the registry");
+        }
+        let free: i64 = asked(bench, &format!("EXISTS {ns}ade:lock:task:l11 {ns}ade:lock:task:l13")).await;
+        assert_eq!(free, 0, "whoever could not be listed has taken nothing");
+        let held: Vec<Option<u64>> = (0..MANY)
+            .map(|own| fences.iter().find(|(number, _)| *number == own).map(|(_, fence)| *fence))
+            .collect();
+        assert_eq!(release_all(&plane, on, &held).await, fences.len());
+        assert_eq!(
+            asked::<i64>(bench, &format!("ZCARD {ns}ade:lock:registry")).await,
+            1,
+            "only a1's is left"
+        );
+        for (number, _) in &fences {
+            let listed: i64 = asked(
+                bench,
+                &format!("EXISTS {ns}ade:lock:index:agent:a{number} {ns}ade:lock:task:l{number}"),
+            )
+            .await;
+            assert_eq!(listed, i64::from(*number == 1), "a{number}");
+        }
+        for key in ["ade:lock:task:l9", "ade:lock:index:agent:a11", "ade:ratelimit:lock:acquire:a13"] {
+            bench.cli(&format!("DEL {ns}{key}")).await;
+        }
+    })
+    .await;
+}
+
+async fn asked<T: quorate_store::FromRedisValue>(bench: &Bench, line: &str) -> T {
+    T::from_redis_value(bench.cli(line).await).unwrap()
 }
 
 #[tokio::test]

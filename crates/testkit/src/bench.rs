@@ -69,6 +69,15 @@ impl Bench {
         self.scope.store.query(&cmd).await.unwrap_or_else(|error| panic!("{line}: {error}"))
     }
 
+    /// For how many seconds the server was ready to run and did not: on a machine that is shared, a command that was interrupted
+    /// is slow too. Nothing where the system does not tell.
+    pub async fn waited_for_a_processor(&self) -> f64 {
+        let server = self.scope.store.info("server").await.expect("INFO server");
+        let pid = server.get("process_id").unwrap_or("self");
+        let scheduled = std::fs::read_to_string(format!("/proc/{pid}/schedstat")).unwrap_or_default();
+        scheduled.split(' ').nth(1).and_then(|text| text.parse::<f64>().ok()).unwrap_or_default() / 1e9
+    }
+
     /// Everything that is wrong with the keyspace now, and every key that no family knows.
     pub async fn mess(&self, invariants: &[&dyn Invariant]) -> Vec<String> {
         let report = quorate_audit::run(&self.scope, invariants, false, &|_, _| {}).await.expect("fsck runs");

@@ -56,14 +56,17 @@ async fn main() {
         write_budget(&bench, &plane).await;
     }
     if wanted("contended") {
-        let rate = contended::ours(&bench, &plane).await;
-        contended::peers(&bench.node.socket_url().expect("a socket").reveal(), rate);
+        let rates = contended::ours(&bench, &plane).await;
+        contended::peers(&bench.node.socket_url().expect("a socket").reveal(), &rates);
     }
     if wanted("crowd") {
         contended::crowd(&plane).await;
     }
     let slow: u64 = bench.scope.store.query(quorate_store::cmd("SLOWLOG").arg("LEN")).await.expect("SLOWLOG");
-    println!("commands over 10 ms in the slow log: {slow}  (bar 0)");
+    println!(
+        "commands over 10 ms in the slow log: {slow}  (bar 0); the server has waited {:.1} s for a processor",
+        bench.waited_for_a_processor().await
+    );
     say_slow(&bench).await;
 }
 

@@ -155,17 +155,12 @@ async fn memory(bench: &Bench) -> f64 {
     info.get("used_memory").and_then(|text| text.parse().ok()).unwrap_or_default()
 }
 
-/// What was slow, and for how long the server has waited for a processor so far: on a machine that is shared, a command that was
-/// interrupted is slow too.
+/// What was slow, and for how long the server has waited for a processor so far.
 async fn say_slow(bench: &Bench, what: &str) {
     let slow = u64::from_redis_value(bench.cli("SLOWLOG LEN").await).unwrap_or_default();
-    let server = bench.scope.store.info("server").await.expect("INFO server");
-    let pid = server.get("process_id").unwrap_or("self");
-    let scheduled = std::fs::read_to_string(format!("/proc/{pid}/schedstat")).unwrap_or_default();
-    let waited =
-        scheduled.split(' ').nth(1).and_then(|text| text.parse::<f64>().ok()).unwrap_or_default() / 1e9;
     println!(
-        "  commands over 10 ms while {what}: {slow}  (bar 0); the server has waited {waited:.1} s for a processor"
+        "  commands over 10 ms while {what}: {slow}  (bar 0); the server has waited {:.1} s for a processor",
+        bench.waited_for_a_processor().await
     );
     bench.cli("SLOWLOG RESET").await;
 }

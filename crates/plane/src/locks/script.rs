@@ -4,7 +4,7 @@ use crate::kept::{fragments, spelled};
 
 fragments! {
     load waiter compatible living foreign show tell forget seize settle tasks enqueue blockers give_way
-    cycle granted contend crowd readers quick mark alone plain unmark line_up hand_over asking current
+    cycle granted contend crowd readers hold quick mark alone plain unmark line_up hand_over asking current
 }
 
 spelled! {

@@ -44,7 +44,10 @@ fn argument(ArgSpec { name, kind, .. }: &ArgSpec, index: usize) -> String {
     )
 }
 
-/// A loop and not `unpack`, which fails beyond some thousand values.
+/// A loop and not `unpack`, which fails beyond some thousand values; or the server's own table, if it has nothing else.
 fn table(name: &str, from: &str, skip: usize) -> String {
+    if skip == 0 {
+        return format!("local {name} = {from}");
+    }
     format!("local {name} = {{}} for i = {}, #{from} do {name}[i - {skip}] = {from}[i] end", skip + 1)
 }

@@ -36,8 +36,8 @@
 --   purpose   text     shown to people
 --   more      text     what only the long way needs, one word each: the lock delay and the wait in ms, the priority, whom to wake or -, 1 to look for rings
 -- returns: "granted FENCE UNTIL" | "queued POSITION [long]" | { "deadlock", edge… } | { "refused", reason, detail, until }
--- writes: 64
--- use: now, admit, quick, stay
+-- writes: 65
+-- use: now, admit, hold, quick, stay
 -- later: iso, mark | line_up | guard_type, digits, show, tell, load, waiter, compatible, living, foreign, tasks, forget, seize, asking, settle, enqueue, blockers, give_way, cycle, granted, crowd, readers, contend
 -- layout: plain-only, tagged counterpart acquire_tagged
 
@@ -73,7 +73,8 @@ end
 -- later
 
 if fence then
-  mark(ref, agent, seed, ttl, purpose, us, fence, lapse, current)
+  mark(ref, agent, seed, ttl, purpose, iso(us), iso(lapse * 1000), fence, current)
+  redis.call('SADD', index_of(agent), seed)
   return 'granted ' .. fence .. ' ' .. lapse
 end
 -- later
@@ -86,7 +87,7 @@ if text and not ade then
 end
 -- later
 
-local refusal = ade and (guard_type(seed, 'hash') or guard_type(registry(), 'zset')
+local refusal = guard_type(held, 'zset') or ade and (guard_type(seed, 'hash') or guard_type(registry(), 'zset')
   or guard_type(events('lock'), 'stream') or guard_type(index_of(agent), 'set'))
 if refusal then
   return refusal

@@ -15,31 +15,52 @@
 -- rest: wishes
 -- returns: a line for each: "released" | "-"
 -- writes: 8
--- use: now, iso, alone, plain, unmark
+-- use: now, iso, alone, unmark
 -- layout: plain-only, tagged counterpart give_tagged
 
 -- A wish is `LOCK AGENT FENCE`.
-local us = now()
-local answers, gone = {}, {}
+local since, answers, gone, given, shown, agents, counting = iso(now()), {}, {}, {}, {}, {}, {}
+-- An agent that states a capacity has its tasks counted again, which its own call does.
+local function counts(agent)
+  if counting[agent] == nil then
+    counting[agent] = redis.call('EXISTS', capacity_of(agent)) == 1
+  end
+  return counting[agent]
+end
 -- A key that is no text, as ade's are not, is nothing here.
 local found = redis.call('MGET', unpack(places))
 for place, wish in ipairs(wishes) do
   local ref, agent, fence = wish:match('^(%S+) (%S+) (%S+)$')
-  local seed, answer = places[#wishes + place], '-'
+  local seed = places[#wishes + place]
   local mode = alone(found[place], seed, agent, fence)
+  answers[place] = '-'
   if mode and not (ref:find('^task:') or ref:find('^resource:')) then
-    answer = 'released'
+    answers[place] = 'released'
     -- A foreign client may have taken the key after ours had expired.
     if found[#wishes + place] == agent then
       gone[#gone + 1] = places[#wishes + place]
     end
-  elseif mode == 'x' and plain(ref, agent, fence, seed) then
-    unmark(ref, agent, fence, seed, us)
-    answer = 'released'
+  elseif mode == 'x' and not shown[seed] and redis.pcall('HGET', places[#wishes + place], 'fence_token') == fence
+    and not (ref:find('^task:') and counts(agent)) then
+    answers[place] = 'released'
+    shown[seed] = true
+    shown[#shown + 1] = seed
+    agents[agent] = agents[agent] or { list = {}, seeds = {} }
+    local own = agents[agent]
+    own.list[#own.list + 1], own.seeds[#own.seeds + 1] = ref .. ' x', seed
+    given[#given + 1] = { ref, agent, fence, seed }
   end
-  answers[place] = answer
 end
-if #gone > 0 then
+for agent, own in pairs(agents) do
+  unlist(agent, own.list, own.seeds)
+end
+if shown[1] then
+  unshow(shown)
+end
+for _, one in ipairs(given) do
+  tell_given(one[1], one[2], one[3], one[4], since)
+end
+if gone[1] then
   redis.call('DEL', unpack(gone))
 end
 return table.concat(answers, '\n')

@@ -52,7 +52,9 @@ local us, ms, clock = now()
 -- later
 
 if mode == 'x' and plain(ref, agent, fence, seed) then
-  unmark(ref, agent, fence, seed, us)
+  unlist(agent, { ref .. ' x' }, { seed })
+  unshow({ seed })
+  tell_given(ref, agent, fence, seed, iso(us))
   return 'released'
 end
 -- later
