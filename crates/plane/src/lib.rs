@@ -143,6 +143,7 @@ impl Plane {
             settings: Cached::default(),
             calls: queues::Calls::default(),
             together: queues::Together::default(),
+            hall: queues::hall::Hall::default(),
             dead: dead_letters::Scripts::of(&scope.keys),
             dlq: Cached::default(),
             jobs: jobs::Scripts::of(&scope.keys),
@@ -197,7 +198,8 @@ impl Plane {
         Self { parts: Arc::new(parts), ..self }
     }
 
-    /// Lets nobody wait any longer for an item or an entry, because this process stops: they are told that there is none yet.
+    /// Lets nobody wait any longer for an item, an entry or a lock, because this process stops: all are answered as when
+    /// their time is over.
     pub fn end_waits(&self) {
         self.waits.end();
     }
