@@ -19,6 +19,7 @@
 //! - [`tokens`]: who may do what. [`sign_in`]: sessions of people.
 //! - [`webhooks`]: telling others outside what happened. [`notices`]: telling people of failed tasks.
 //! - [`trace`]: which trace something belongs to.
+//! - [`stale`]: how many writes came too late.
 //! - [`trail`]: who changed what; sealed, so that a change of it is found.
 //! - [`idempotency`]: a repeated request has one effect and one answer.
 //! - [`json`]: JSON of callers, whose unknown fields stay as they were written.
@@ -60,6 +61,7 @@ mod secret;
 pub mod services;
 mod settings;
 pub mod sign_in;
+pub mod stale;
 pub mod tasks;
 pub mod tokens;
 pub mod trace;
