@@ -85,11 +85,12 @@ impl Place {
     /// Stands behind all who wait for these queues; `next` is when something is due, as far as that is known.
     pub(crate) async fn take(plane: &Plane, queues: &[Queue], next: Option<Duration>) -> Result<Self> {
         let hall = plane.queue_hall();
+        // Before anything is waited for: whoever came first stays the first.
+        let number = hall.arrivals.fetch_add(1, Ordering::Relaxed);
         if let Some(any) = queues.first() {
             hall.ear.get_or_try_init(|| Ended::hearing(plane, any, Arc::clone(&hall.lines))).await?;
         }
         let (call, turns) = mpsc::unbounded_channel();
-        let number = hall.arrivals.fetch_add(1, Ordering::Relaxed);
         let enter = |queue: &Queue| hall.enter(plane, queue, number, &call);
         let lines: Vec<_> = queues.iter().map(enter).collect();
         let due = next.map(|next| Instant::now() + next);
