@@ -160,3 +160,26 @@ async fn who_waits_for_several_queues_is_served_by_any_of_them() {
     })
     .await;
 }
+
+/// Two processes wait for one queue: what one of them takes costs the other nothing, and what comes next finds it at once.
+#[tokio::test]
+async fn who_was_too_late_for_an_item_is_there_for_the_next() {
+    check(&invariants(), async |bench| {
+        let (one, other) = (plane(bench, &["a"]).await, Plane::new(bench.scope.clone()).unwrap());
+        let (mut first, mut second) = (line(&one, 20).await, line(&other, 20).await);
+        for number in 0..40 {
+            push(&one, "normal", &number.to_string()).await;
+            let pushed = Instant::now();
+            while !first.iter().chain(&second).any(JoinHandle::is_finished) {
+                sleep(Duration::from_millis(1)).await;
+            }
+            assert!(pushed.elapsed() < SOON / 2, "{number}: {:?}", pushed.elapsed());
+            for all in [&mut first, &mut second] {
+                if let Some(place) = all.iter().position(JoinHandle::is_finished) {
+                    item(all.remove(place)).await;
+                }
+            }
+        }
+    })
+    .await;
+}

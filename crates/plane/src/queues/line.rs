@@ -76,7 +76,7 @@ async fn serve(line: &Line, mut list: Option<&mut List>, news: &News) -> Option<
     {
         let many = list.length(line).await;
         let served = call(line, many, Some(many), false).await;
-        list.served(&served);
+        list.served(&served).await;
         next = served.next;
     }
     let served = match news {
@@ -162,20 +162,22 @@ impl List {
         self.rest
     }
 
-    /// How many items it has; one at least, since it was found not to be empty.
+    /// Who to call, of a list that was found not to be empty.
     async fn length(&self, line: &Line) -> usize {
-        if line.len() == 1 {
-            return 1;
-        }
-        self.store.query(cmd("LLEN").arg(&self.list)).await.map_or(1, |count: usize| count.clamp(1, CROWD))
+        if line.len() == 1 { 1 } else { self.count().await.clamp(1, CROWD) }
     }
 
-    /// What another process took is soon there again; a queue that is paused says when it goes on.
-    fn served(&mut self, served: &Served) {
+    /// How many items it has; a server that is away does not say.
+    async fn count(&self) -> usize {
+        self.store.query(cmd("LLEN").arg(&self.list)).await.unwrap_or(1)
+    }
+
+    /// What another process took is no reason to rest. What nobody may take is, and a queue that is paused says when it goes on.
+    async fn served(&mut self, served: &Served) {
         self.is_armed = false;
         self.pause = match served {
             Served { items: 0, paused: true, .. } => LOOK,
-            Served { items: 0, nothing: true, .. } => {
+            Served { items: 0, nothing: true, .. } if self.count().await > 0 => {
                 (self.pause * 2).clamp(Duration::from_millis(1), LOOK / 4)
             }
             _ => Duration::ZERO,
