@@ -66,7 +66,7 @@ impl FromStr for Address {
             return Err(BadAddress("only http and https can be called"));
         }
         // Readers disagree about these: `http:///x` has no host for some, and the host `x` for others.
-        if !text[url.scheme().len()..].strip_prefix("://").is_some_and(|rest| !rest.starts_with('/')) {
+        if text[url.scheme().len()..].strip_prefix("://").is_none_or(|rest| rest.starts_with('/')) {
             return Err(BadAddress("it names no host"));
         }
         if !url.username().is_empty() || url.password().is_some() || text.contains('@') {
