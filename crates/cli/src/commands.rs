@@ -133,9 +133,9 @@ pub(crate) enum Noun {
 }
 
 /// Runs a command and, where it is one that must be known of, writes down how it ended.
-pub(crate) fn run(cli: Cli, act: Option<Act>) -> Result<Answer, Failure> {
+pub(crate) fn run(cli: Cli, mut act: Option<Act>) -> Result<Answer, Failure> {
     let global = cli.global.clone();
-    if let Some(act) = &act {
+    if let Some(act) = &mut act {
         block_on(trail::begin(&global, act))?;
     }
     let ended = run_noun(cli, act.as_ref());

@@ -69,6 +69,10 @@ pub(crate) struct Act {
     action: String,
     target: String,
     who: String,
+    /// The texts of the target, each on its own.
+    targets: Vec<String>,
+    /// What it is about, as it was.
+    before: Option<Value>,
     /// The same for the note and the record.
     request: String,
 }
@@ -87,7 +91,8 @@ pub(crate) fn act(matches: &ArgMatches) -> Option<Act> {
         && of_verb.value_source("by").is_some_and(|source| source != ValueSource::DefaultValue);
     let who = said.then(|| texts(of_verb, "by").pop()).flatten().unwrap_or_else(who::os_user);
     let action = if verb.is_empty() { noun.to_owned() } else { format!("{noun}.{verb}") };
-    Some(Act { action, target: target.join(" "), who, request: quorate_plane::random_id() })
+    let request = quorate_plane::random_id();
+    Some(Act { action, target: target.join(" "), targets: target, before: None, who, request })
 }
 
 fn texts(matches: &ArgMatches, name: &str) -> Vec<String> {
@@ -104,6 +109,7 @@ pub(crate) fn intent(act: &Act) -> Option<Record> {
         via: "cli".into(),
         action: act.action.clone(),
         target: target.to_owned(),
+        before: act.before.clone(),
         request: act.request.clone(),
         result: UNKNOWN.into(),
         ..Record::default()
@@ -111,12 +117,28 @@ pub(crate) fn intent(act: &Act) -> Option<Record> {
 }
 
 /// Notes a command that begins. Where there is no store to note it in, the command says so itself.
-pub(crate) async fn begin(global: &Global, act: &Act) -> Result<(), Failure> {
-    let Some(record) = intent(act) else { return Ok(()) };
-    match reach(global).await {
-        Ok(Some(plane)) => Ok(plane.trail().intend(&record).await?),
-        Ok(None) | Err(_) => Ok(()),
+pub(crate) async fn begin(global: &Global, act: &mut Act) -> Result<(), Failure> {
+    if act.action == "restore" {
+        return Ok(());
     }
+    let Ok(Some(plane)) = reach(global).await else { return Ok(()) };
+    act.before = before(&plane, act).await;
+    if let Some(record) = intent(act) {
+        plane.trail().intend(&record).await?;
+    }
+    Ok(())
+}
+
+/// What a command is about, as it is now; where its arguments are the names in the verb's path.
+async fn before(plane: &Plane, act: &Act) -> Option<Value> {
+    let entries = quorate_verbs::all();
+    let entry = entries.iter().find(|entry| entry.about.action() == act.action)?;
+    let names: Vec<&str> = quorate_verbs::in_path(entry.about.path).collect();
+    if names.len() != act.targets.len() {
+        return None;
+    }
+    let input = names.iter().zip(&act.targets).map(|(name, text)| ((*name).to_owned(), text.as_str().into()));
+    quorate_verbs::before(entries.iter(), entry, plane, &input.collect()).await
 }
 
 /// Writes the record of a command that has ended.
@@ -144,7 +166,11 @@ pub(crate) async fn record(
         via: "cli".into(),
         action: act.action,
         target: if act.target.is_empty() { named(json) } else { act.target },
-        before: json.and_then(|json| json.get("before")).filter(|before| !before.is_null()).cloned(),
+        before: json
+            .and_then(|json| json.get("before"))
+            .filter(|before| !before.is_null())
+            .cloned()
+            .or(act.before),
         after: json.cloned(),
         request: act.request,
         result,

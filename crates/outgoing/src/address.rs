@@ -65,6 +65,10 @@ impl FromStr for Address {
         if !matches!(url.scheme(), "http" | "https") {
             return Err(BadAddress("only http and https can be called"));
         }
+        // Readers disagree about these: `http:///x` has no host for some, and the host `x` for others.
+        if text[url.scheme().len()..].strip_prefix("://").is_none_or(|rest| rest.starts_with('/')) {
+            return Err(BadAddress("it names no host"));
+        }
         if !url.username().is_empty() || url.password().is_some() || text.contains('@') {
             return Err(BadAddress("credentials do not belong in it"));
         }
@@ -141,6 +145,9 @@ mod tests {
             "ftp://example.org",
             "redis://example.org:6379",
             "http://",
+            "http:///example.org",
+            "http:example.org",
+            "http:/example.org",
             "http://user@example.org",
             "http://user:pass@example.org",
             "http://example.org@127.0.0.1/",

@@ -19,6 +19,7 @@
 //! - [`tokens`]: who may do what. [`sign_in`]: sessions of people.
 //! - [`webhooks`]: telling others outside what happened. [`notices`]: telling people of failed tasks.
 //! - [`trace`]: which trace something belongs to.
+//! - [`stale`]: how many writes came too late.
 //! - [`trail`]: who changed what; sealed, so that a change of it is found.
 //! - [`idempotency`]: a repeated request has one effect and one answer.
 //! - [`json`]: JSON of callers, whose unknown fields stay as they were written.
@@ -60,6 +61,7 @@ mod secret;
 pub mod services;
 mod settings;
 pub mod sign_in;
+pub mod stale;
 pub mod tasks;
 pub mod tokens;
 pub mod trace;
@@ -143,6 +145,7 @@ impl Plane {
             settings: Cached::default(),
             calls: queues::Calls::default(),
             together: queues::Together::default(),
+            hall: queues::hall::Hall::default(),
             dead: dead_letters::Scripts::of(&scope.keys),
             dlq: Cached::default(),
             jobs: jobs::Scripts::of(&scope.keys),
@@ -197,7 +200,8 @@ impl Plane {
         Self { parts: Arc::new(parts), ..self }
     }
 
-    /// Lets nobody wait any longer for an item or an entry, because this process stops: they are told that there is none yet.
+    /// Lets nobody wait any longer for an item, an entry or a lock, because this process stops: all are answered as when
+    /// their time is over.
     pub fn end_waits(&self) {
         self.waits.end();
     }

@@ -75,7 +75,7 @@ impl<'p> Locks<'p> {
         ];
         let reply: Reply =
             self.plane.store().repeatable().run(&self.plane.lock_scripts().renew, &list, &args).await?;
-        grant(reply.expect("renewed")?)
+        Ok(self.plane.late(grant(reply.expect("renewed")?)?).await)
     }
 
     /// How often a hold with this lifetime is to be renewed: three times in it, and as often as the deployment says.
@@ -97,7 +97,8 @@ impl<'p> Locks<'p> {
             self.plane.waker_here().to_owned(),
         ];
         let reply = together::release(self.plane, together::Giving { keys: list, words }).await?;
-        Ok(reply.expect("released")?.map(|words| self.plane.woken_here(&words)))
+        let outcome = self.plane.late(reply.expect("released")?).await;
+        Ok(outcome.map(|words| self.plane.woken_here(&words)))
     }
 
     /// Passes on what an agent held, if it may no longer hold anything; how many holds, and how many are left.

@@ -18,6 +18,7 @@ pub(crate) struct QueueParts {
     pub(crate) settings: Cached<queues::Settings>,
     pub(crate) calls: queues::Calls,
     pub(crate) together: queues::Together,
+    pub(crate) hall: queues::hall::Hall,
     pub(crate) dead: Arc<dead_letters::Scripts>,
     pub(crate) dlq: Cached<dead_letters::Settings>,
     pub(crate) jobs: Arc<jobs::Scripts>,
@@ -76,6 +77,10 @@ impl Plane {
 
     pub(crate) fn queue_calls_together(&self) -> &queues::Together {
         &self.queues.together
+    }
+
+    pub(crate) fn queue_hall(&self) -> &queues::hall::Hall {
+        &self.queues.hall
     }
 
     pub(crate) async fn queue_settings(&self) -> Result<queues::Settings> {

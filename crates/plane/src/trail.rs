@@ -18,6 +18,7 @@ mod verify;
 use std::time::Duration;
 
 use quorate_store::{Arg, Error, ErrorKind, Result, cmd};
+use serde_json::Value;
 
 use crate::outcome::{Reply, undecodable};
 use crate::{Outcome, Plane};
@@ -67,13 +68,15 @@ impl<'p> Trail<'p> {
     }
 
     /// Notes a change before it is made, so that it has its record even if whoever makes it dies; [`Trail::record`] takes
-    /// the note away. What the note says of the result stands in the record that is made of it.
-    pub async fn intend(&self, record: &Record) -> Result<()> {
+    /// the note away. What the note says of the result stands in the record that is made of it. Gives what was there before,
+    /// as the first note of the request has it.
+    pub async fn intend(&self, record: &Record) -> Result<Option<Value>> {
         let own = self.plane.keys().quorate();
         let keys = [own.trail_intents(), own.trail_requests()];
         let args: Vec<Arg<'_>> = record.texts().into_iter().map(Arg::from).collect();
         let reply: Reply = self.plane.store().natural().run(&script::INTEND, &keys, &args).await?;
-        Self::outcome(reply, "noted").map(drop)
+        let words = Self::outcome(reply, "noted")?;
+        Ok(words.first().and_then(|before| serde_json::from_str(before).ok()))
     }
 
     /// Takes the note of a change away that was not even begun.

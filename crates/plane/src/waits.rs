@@ -1,7 +1,7 @@
 //! Until when anybody waits in this process for what may come.
 //!
-//! A server that stops would keep whoever waits for an item until its time for requests under way is over, and then cut
-//! them off without an answer. Told here, they look once more and say that there is nothing yet, as when their time is over.
+//! A server that stops would keep whoever waits for an item, an entry or a lock until its time for requests under way is
+//! over, and then cut them off without an answer. Told here, they look once more and answer as when their time is over.
 
 use std::future::Future;
 

@@ -194,3 +194,29 @@ async fn who_is_stopped_while_it_waits_hears_that_and_not_that_its_time_is_over(
     })
     .await;
 }
+
+/// The figure is of the plane: it does not matter which process asked, nor how.
+#[tokio::test]
+async fn writes_that_came_too_late_are_counted_in_the_store_whoever_made_them() {
+    check(&invariants(), async |bench| {
+        let (plane, other) = (plane(bench, &["a", "b"]).await, Plane::new(bench.scope.clone()).unwrap());
+        let on = lock("name:x");
+        let first = take(&plane, "a", "name:x").await;
+        plane.locks().release(&on, &agent("a"), first.fence).await.unwrap().unwrap();
+        let second = take(&plane, "b", "name:x").await;
+        let key = format!("{}metrics:guarded", bench.scope.keys.namespace_text());
+        let write = ["SET", key.as_str(), "1"].map(str::to_owned);
+        for plane in [&plane, &other] {
+            plane.locks().guard(&on, first.fence, &write).await.unwrap().refusal().expect("too late");
+            let script = plane.locks().guard_script(&on, first.fence, "return 1", &[], &[]).await.unwrap();
+            script.refusal().expect("too late");
+        }
+        other.locks().release(&on, &agent("a"), second.fence).await.unwrap().refusal().expect("too late");
+        plane.locks().guard(&on, second.fence, &write).await.unwrap().unwrap();
+        plane.locks().release(&on, &agent("b"), second.fence).await.unwrap().unwrap();
+        let counts: Vec<_> = plane.stale_writes().await.unwrap();
+        let count = |code: &str| counts.iter().find(|(own, _)| *own == code).map(|(_, count)| *count);
+        assert_eq!((count("stale_fence"), count("not_owner"), count("expired")), (Some(4), Some(1), Some(0)));
+    })
+    .await;
+}

@@ -37,6 +37,7 @@ mod queues_chaos;
 mod queues_foreign;
 mod queues_late;
 mod queues_together;
+mod queues_wait;
 mod queues_worker;
 mod search;
 mod services;

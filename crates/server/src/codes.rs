@@ -10,6 +10,12 @@ static PAGES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../docs/errors");
 pub const CODES: &[(&str, u16, &str, &str)] = &[
     ("bad_input", 400, "a field is missing, unknown or wrong", "look at field and detail, and send it right"),
     (
+        "malformed",
+        400,
+        "what came is no request of HTTP/1.1",
+        "look at what was sent, or what stands in between",
+    ),
+    (
         "unauthenticated",
         401,
         "no token came along, or none that counts",
@@ -73,6 +79,12 @@ pub const CODES: &[(&str, u16, &str, &str)] = &[
         422,
         "the Idempotency-Key was used for another request",
         "take a new key for a new request",
+    ),
+    (
+        "head_too_large",
+        431,
+        "the address and headers of the request have more than 32 KiB, or there are more than 100 headers",
+        "send less in headers and query; long texts belong in the body",
     ),
     (
         "too_many_streams",

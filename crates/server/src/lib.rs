@@ -20,6 +20,7 @@ mod app;
 mod auth;
 mod checks;
 mod codes;
+mod curt;
 mod door;
 mod health;
 mod host;

@@ -18,6 +18,7 @@ use tokio::sync::Semaphore;
 use tokio::time::{Sleep, sleep};
 use tokio_rustls::TlsAcceptor;
 
+use crate::curt::Curt;
 use crate::door::Door;
 
 /// Most connections at once.
@@ -80,12 +81,18 @@ pub(crate) async fn serve(
             http.timer(TokioTimer::new()).header_read_timeout(HEAD_TIME).max_buf_size(HEAD);
             match tls {
                 None => drop(
-                    watcher.watch(http.serve_connection(TokioIo::new(Patient::new(stream)), service)).await,
+                    watcher
+                        .watch(http.serve_connection(TokioIo::new(Curt::new(Patient::new(stream))), service))
+                        .await,
                 ),
                 Some(tls) => {
                     let shaken = tokio::time::timeout(HEAD_TIME, tls.accept(Patient::new(stream))).await;
                     if let Ok(Ok(stream)) = shaken {
-                        drop(watcher.watch(http.serve_connection(TokioIo::new(stream), service)).await);
+                        drop(
+                            watcher
+                                .watch(http.serve_connection(TokioIo::new(Curt::new(stream)), service))
+                                .await,
+                        );
                     }
                 }
             }

@@ -17,6 +17,7 @@ mod about;
 mod actor;
 pub mod agents;
 pub mod audit;
+mod before;
 pub mod dead;
 pub mod dedupe;
 pub mod events;
@@ -46,6 +47,7 @@ pub mod workflows;
 
 pub use about::{About, Effect, Method};
 pub use actor::Actor;
+pub use before::{before, in_path, shown_by};
 pub use fields::Kind;
 pub use quorate_plane::tokens::Level;
 pub use refused::{Refused, Verdict, status};

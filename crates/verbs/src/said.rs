@@ -150,11 +150,13 @@ pub struct Within<const LEAST: u64, const MOST: u64>(pub u64);
 
 impl<'de, const LEAST: u64, const MOST: u64> Deserialize<'de> for Within<LEAST, MOST> {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        let number = u64::deserialize(from)?;
-        if (LEAST..=MOST).contains(&number) {
+        let said = Value::deserialize(from)?;
+        if let Some(number) = said.as_u64().filter(|number| (LEAST..=MOST).contains(number)) {
             return Ok(Self(number));
         }
-        Err(D::Error::custom(format!("{number} is not from {LEAST} to {MOST}")))
+        // A number is short; what else was said may be anything.
+        let what = if said.is_number() { said.to_string() } else { "what was said".to_owned() };
+        Err(D::Error::custom(format!("{what} is not a whole number from {LEAST} to {MOST}")))
     }
 }
 
@@ -292,5 +294,15 @@ mod tests {
         }
         assert!(parse("999ms").unwrap().lease().is_err() && parse("24h").unwrap().lease().is_ok());
         assert!(parse("0s").unwrap().ttl().is_err() && parse("1ms").unwrap().ttl().is_ok());
+    }
+
+    #[test]
+    fn a_number_out_of_bounds_is_told_its_bounds_whatever_it_is() {
+        let parse = |text: &str| serde_json::from_str::<Within<1, 500>>(text);
+        assert_eq!(parse("500").unwrap().count(), 500);
+        for bad in ["0", "501", "-1", "1.5", "1e300", "\"10\"", "null", "[]", "18446744073709551616"] {
+            let told = parse(bad).unwrap_err().to_string();
+            assert!(told.contains("is not a whole number from 1 to 500"), "{bad}: {told}");
+        }
     }
 }

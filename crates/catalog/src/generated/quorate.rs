@@ -324,6 +324,15 @@ impl Quorate<'_> {
         )
     }
 
+    /// `~q:stale:writes` · hash · none: How many writes came too late and were refused, by code.
+    pub fn stale_writes(&self) -> Key {
+        self.0.join(
+            FamilyId::QuorateStaleWrites,
+            &["~q:stale:writes"],
+            &["~q:stale:writes"],
+        )
+    }
+
     /// `~q:relayna:notice_walk:<task_store>` · hash · ttl 7d, refreshed: How far the failed tasks of each service have been looked through, where one turn could not see them all.
     pub fn notice_walk(&self, task_store: &TaskStore) -> Key {
         self.0.join(

@@ -139,6 +139,16 @@ fn administrative_commands_leave_one_record_each() {
             "{words:?}"
         );
         assert!(text("via") == "cli" && !text("who").is_empty() && text("who") != "operator", "{one}");
+        // What was there is on record with what became of it; what is made, or is not there, was nothing.
+        let known = [
+            ("agents.drain", "agent", "a1"),
+            ("agents.revoke", "agent", "a1"),
+            ("limits.unset", "endpoint", "tasks:create"),
+            ("tokens.revoke", "name", "t"),
+        ];
+        if let Some((_, name, value)) = known.iter().find(|(own, ..)| own == action && *result == "ok") {
+            assert_eq!(one["before"][*name], *value, "{one}");
+        }
     }
     assert_eq!(run(&["jobs", "schedule", "nightly", "x"]), 2);
     assert_eq!(run(&["tokens", "create", "a:b", "--role", "viewer"]), 2);

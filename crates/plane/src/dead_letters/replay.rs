@@ -117,8 +117,8 @@ impl DeadLetters<'_> {
             match self.show(id).await?.map(|letter| letter.state).as_deref() {
                 Some("resolved") => return Ok(Canary::Resolved),
                 Some("open") | None => return Ok(Canary::Relapsed),
-                _ if Instant::now() >= deadline => return Ok(Canary::Unknown),
-                _ => sleep(LOOK).await,
+                _ if Instant::now() >= deadline || self.plane.waits.are_over() => return Ok(Canary::Unknown),
+                _ => drop(self.plane.waits.for_what(sleep(LOOK)).await),
             }
         }
     }

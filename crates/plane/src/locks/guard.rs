@@ -59,7 +59,8 @@ impl Locks<'_> {
             let why = reply.word(1).and_then(|text| text.split(" script:").next()).unwrap_or_default();
             return Err(bad(&format!("the server does not take this write: {}", harmless(why))));
         }
-        Ok(reply.expect("written")?.map(|mut words| words.pop().unwrap_or_default()))
+        let outcome = self.plane.late(reply.expect("written")?).await;
+        Ok(outcome.map(|mut words| words.pop().unwrap_or_default()))
     }
 
     /// Runs a Lua script of the caller's only if `fence` is the lock's current one. It has these keys and arguments in `KEYS`
@@ -85,7 +86,10 @@ impl Locks<'_> {
         let text = |at: usize| rest.get(at).cloned().and_then(|word| String::from_redis_value(word).ok());
         match String::from_redis_value(first).as_deref() {
             Ok("ran") => Ok(Outcome::Done(rest.into_iter().next().unwrap_or(Value::Nil))),
-            Ok("refused") => Ok(Outcome::Refused(Refusal::new(&text(0).unwrap_or_default(), text(1)))),
+            Ok("refused") => {
+                let refused = Outcome::Refused(Refusal::new(&text(0).unwrap_or_default(), text(1)));
+                Ok(self.plane.late(refused).await)
+            }
             Ok("invalid") => Err(bad(&format!("the script: {}", harmless(&text(0).unwrap_or_default())))),
             Ok("failed") => {
                 Err(Error::new(ErrorKind::ScriptFault, "locks guard", harmless(&text(0).unwrap_or_default())))

@@ -140,7 +140,7 @@ impl Locks<'_> {
         let mut looks = 0;
         loop {
             // A message only makes the next look come sooner, or brings what the look would find.
-            let _ = timeout(LOOK, listening.woken()).await;
+            let _ = self.plane.waits.for_what(timeout(LOOK, listening.woken())).await;
             let outcome = match listening.grant().and_then(|words| Grant::read(&words, &wanted.request)) {
                 Some(grant) => Outcome::Done(Acquire::Granted(grant)),
                 None => self.look(wanted, looks % SELDOM == 0).await?,
@@ -148,6 +148,11 @@ impl Locks<'_> {
             if !matches!(outcome, Outcome::Done(Acquire::Queued { .. })) {
                 place.armed = false;
                 return self.durable(wanted, outcome).await;
+            }
+            if self.plane.waits.are_over() {
+                self.cancel(&wanted.on, &wanted.request).await?;
+                place.armed = false;
+                return Ok(Outcome::Done(Acquire::TimedOut));
             }
             looks += 1;
         }

@@ -164,13 +164,15 @@ impl Leases<'_> {
         ttl: Duration,
     ) -> Result<Outcome<String>> {
         check(owner, ttl)?;
-        let words = self.keep(task, owner, token, millis(ttl)).await?.expect("kept")?;
+        let kept = self.keep(task, owner, token, millis(ttl)).await?.expect("kept")?;
+        let words = self.plane.late(kept).await;
         Ok(words.map(|words| words.first().map(|until| iso(until)).unwrap_or_default()))
     }
 
     /// Gives a lease back.
     pub async fn release(&self, task: &TaskId, owner: &str, token: &str) -> Result<Outcome<()>> {
-        Ok(self.keep(task, owner, token, 0).await?.expect("released")?.map(drop))
+        let released = self.keep(task, owner, token, 0).await?.expect("released")?;
+        Ok(self.plane.late(released).await.map(drop))
     }
 
     async fn keep(&self, task: &TaskId, owner: &str, token: &str, ttl_ms: i64) -> Result<Reply> {

@@ -16,7 +16,8 @@ use tokio::time::{Instant, MissedTickBehavior, interval, sleep_until};
 use super::crew::Crew;
 use super::{Job, Report, Signal, register};
 use crate::agents::DEFAULT_LEASE;
-use crate::queues::wait::{LOOK, Waiter};
+use crate::queues::hall::{Found, Place, Turn};
+use crate::queues::wait::LOOK;
 use crate::queues::{Claim, Claimed, MAX_BATCH, Nack, Nacked, Token};
 use crate::{Outcome, Plane, Refusal};
 
@@ -39,7 +40,8 @@ where
     F: Future<Output = std::result::Result<(), E>> + Send + 'static,
     E: Display,
 {
-    let waiter = Waiter::start(plane, &claim.queues).await?;
+    // Its place in line while there is nothing for it, and the call that it follows.
+    let (mut place, mut called) = (None::<Place>, None::<Turn>);
     // The agent's own lease must outlast the time between two beats, and not only that of its items.
     let mut ticks = interval((claim.lease / 3).clamp(Duration::from_millis(20), DEFAULT_LEASE / 6));
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
@@ -81,12 +83,17 @@ where
                 if let Some(refusal) = report.stopped.take() {
                     report.stopped = come_back(plane, &mut claim, refusal, stop.is_some()).await;
                 }
-                if rest.is_some() {
-                    waiter.arm();
+                if let Some(turn) = called.take() {
+                    turn.found(Found { items: usize::from(rest.is_none()), ..Found::default() });
                 }
+                place = match (place, rest) {
+                    (None, Some(_)) => Place::take(plane, &claim.queues, None).await.ok(),
+                    (kept, Some(_)) => kept,
+                    (_, None) => None,
+                };
             }
             Some(counted) = nacks.next() => report.failed += u64::from(counted),
-            () = waiter.woken(), if rest.is_some() && stop.is_none() => rest = None,
+            turn = its_turn(&mut place), if rest.is_some() && stop.is_none() => (called, rest) = (Some(turn), None),
             () = sleep_until(rest.unwrap_or_else(Instant::now)), if rest.is_some() => rest = None,
             _ = ticks.tick(), if !renewing => {
                 renewal = Some(Box::pin(renew(plane, claim.clone(), crew.tokens())) as BoxFuture<'_, _>).into();
@@ -123,6 +130,14 @@ where
     }
     let _ = plane.agents().deregister(&claim.agent, claim.epoch).await;
     Ok(report)
+}
+
+/// Until a worker that waits is called; one that has no place, since the store was away, looks by itself.
+async fn its_turn(place: &mut Option<Place>) -> Turn {
+    match place {
+        Some(place) => place.turn().await,
+        None => std::future::pending().await,
+    }
 }
 
 /// Takes in what a call brought, the last that is on its way or not; gives until when there is nothing to claim.

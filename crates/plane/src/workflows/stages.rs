@@ -102,7 +102,7 @@ impl Workflows<'_> {
         let script = &self.plane.workflow_scripts().extend;
         let keys = [run, inflight, running, agenda];
         let reply: Reply = self.plane.store().repeatable().run(script, &keys, &args).await?;
-        let words = done!(reply.expect("extended")?);
+        let words = done!(self.plane.late(reply.expect("extended")?).await);
         let until = words.first().and_then(|word| word.parse().ok());
         Ok(Outcome::Done(Micros::from_millis(until.ok_or_else(|| undecodable("extended"))?)))
     }
@@ -145,7 +145,7 @@ impl Workflows<'_> {
         keys.extend(self.places(task, &ways.stages)?);
         let script = &self.plane.workflow_scripts().complete;
         let reply: Reply = self.plane.store().repeatable().run(script, &keys, &args).await?;
-        let mut words = done!(reply.expect("completed")?).into_iter();
+        let mut words = done!(self.plane.late(reply.expect("completed")?).await).into_iter();
         let state = words.next().unwrap_or_default();
         let split =
             |word: String| word.split_once(' ').map(|(name, said)| (name.to_owned(), said.to_owned()));
@@ -162,7 +162,8 @@ impl Workflows<'_> {
     ) -> Result<Outcome<Failed>> {
         let course = done!(self.course(task).await?);
         let number = attempt.number.to_string();
-        self.give_up(&course, task, stage, (&number, &attempt.signature), error).await
+        let outcome = self.give_up(&course, task, stage, (&number, &attempt.signature), error).await?;
+        Ok(self.plane.late(outcome).await)
     }
 
     /// The same for one whose lease may have run out, if no number is given.

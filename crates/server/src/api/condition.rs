@@ -7,7 +7,7 @@
 use axum::http::{HeaderMap, header};
 use quorate_catalog::Keys;
 use quorate_store::{Error, ErrorKind, Seen, Watched};
-use quorate_verbs::{Entry, Method};
+use quorate_verbs::{Entry, Method, shown_by};
 use serde_json::{Map, Value};
 
 use crate::app::App;
@@ -55,7 +55,7 @@ pub(super) fn of(
         return Ok(None);
     }
     let nothing = || Problem::bad(Some("If-Match"), "this address has no version that could be matched");
-    let get = read_by(app.entries.iter().map(AsRef::as_ref), entry).ok_or_else(nothing)?;
+    let get = shown_by(app.entries.iter().map(AsRef::as_ref), entry).ok_or_else(nothing)?;
     let input = path.iter().map(|(name, value)| (name.clone(), Value::from(value.as_str())));
     let input: Map<String, Value> = input.filter(|(name, _)| get.field(name).is_some()).collect();
     let watched = get.watched(app.plane.keys(), input).map_err(Problem::from)?.ok_or_else(nothing)?;
@@ -68,21 +68,9 @@ pub(super) fn of(
     Ok(Some(Condition { watched, versions: Some(versions) }))
 }
 
-/// The GET that shows what a change is about: at the same address, or at the one that it is a part of.
-pub(super) fn read_by<'e>(
-    entries: impl Iterator<Item = &'e Entry> + Clone,
-    entry: &Entry,
-) -> Option<&'e Entry> {
-    let parent = entry.about.path.rsplit_once('/').map_or("", |(parent, _)| parent);
-    let at = |address: &str| {
-        entries.clone().find(|get| get.about.method == Method::Get && get.about.path == address)
-    };
-    at(entry.about.path).or_else(|| at(parent))
-}
-
 /// Whether a change can be made dependent on what was seen.
 pub(super) fn has(entries: &[Entry], entry: &Entry) -> bool {
-    let Some(get) = read_by(entries.iter(), entry).filter(|_| entry.about.changes()) else { return false };
+    let Some(get) = shown_by(entries.iter(), entry).filter(|_| entry.about.changes()) else { return false };
     let input = get.example.as_object().cloned().unwrap_or_default();
     get.watched(&Keys::default(), input).is_ok_and(|watched| watched.is_some())
 }

@@ -55,7 +55,7 @@ pub(crate) fn method(method: Method) -> &'static str {
 
 /// The fields in braces of a path.
 pub(crate) fn in_path(path: &str) -> Vec<&str> {
-    path.split('{').skip(1).filter_map(|rest| rest.split('}').next()).collect()
+    quorate_verbs::in_path(path).collect()
 }
 
 fn tags(entries: &[Entry]) -> Value {

@@ -148,17 +148,21 @@ impl Asked {
 
     /// Notes a change that goes on record, before it is made: one that ends with this process has its record too.
     async fn intend(&self, input: &Map<String, Value>, request: Option<String>) -> Result<Record, Problem> {
-        let record = Record {
+        let entries = self.app.entries.iter().map(AsRef::as_ref);
+        let before = quorate_verbs::before(entries, &self.entry, &self.app.plane, input).await;
+        let mut record = Record {
             who: self.caller.name.clone(),
             via: self.via.to_owned(),
             action: self.entry.about.action(),
             target: self.target(input),
-            before: None,
+            before,
             after: Some(serde_json::json!({ "asked": input })),
             request: request.or_else(|| self.recorded.clone()).unwrap_or_else(|| self.id.clone()),
             result: UNKNOWN.to_owned(),
         };
-        self.app.plane.trail().intend(&record).await.map_err(|error| Problem::from(&error))?;
+        // What the first attempt at a request has seen counts: a later one may see what that one did.
+        record.before =
+            self.app.plane.trail().intend(&record).await.map_err(|error| Problem::from(&error))?;
         Ok(record)
     }
 
@@ -179,7 +183,9 @@ impl Asked {
             }
             Err(Fault::Store(_)) => ("fault".to_owned(), Value::Null),
         };
-        record.before = answer.get("before").cloned();
+        if let Some(before) = answer.get("before") {
+            record.before = Some(before.clone());
+        }
         // What the plane has made up a name for is known only now.
         let unnamed = record.target == self.entry.about.noun;
         if let Some(name) = answer.as_object().filter(|_| unnamed).and_then(|answer| self.named(answer)) {

@@ -20,6 +20,9 @@ pub(super) async fn register(registry: &mut Registry, plane: &Plane) -> Result<(
     gauges(registry, "agents", "Registered agents by state", agents);
     gauges(registry, "lock_holds", "Locks that agents hold", [(vec![], numbers.lock_holds as f64)]);
     gauges(registry, "lock_waits", "Places in the queues of locks", [(vec![], numbers.lock_waits as f64)]);
+    let stale = plane.stale_writes().await?.into_iter();
+    let stale = stale.map(|(code, count)| (vec![("code", code.to_owned())], count as f64));
+    gauges(registry, "stale_writes_refused", "Writes that came too late, of any caller of the plane", stale);
     queues(registry, plane).await?;
     streams(registry, plane).await?;
     let counters = plane.metrics().ls().await?;

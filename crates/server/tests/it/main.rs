@@ -3,6 +3,7 @@
 mod addresses;
 mod api;
 mod bad_input;
+mod before;
 mod changes;
 mod clients;
 mod conditions;

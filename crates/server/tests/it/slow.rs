@@ -129,3 +129,51 @@ async fn a_head_or_a_body_that_takes_too_long_ends_the_connection() {
     })
     .await;
 }
+
+/// Also what no route ever sees is told why, in the words of all other problems.
+#[tokio::test]
+async fn what_is_no_request_and_a_head_that_is_too_large_are_problems_like_any_other() {
+    quorate_testkit::check(&[], async |bench| {
+        let server = Server::start(bench).await;
+        let many: String = (0..200).map(|n| format!("x-{n}: 1\r\n")).collect();
+        let all = [
+            ("GARBAGE\r\n\r\n".to_owned(), "400 Bad Request", "malformed"),
+            ("GET / HTTP/1.1\r\nno header\r\n\r\n".to_owned(), "400 Bad Request", "malformed"),
+            (
+                format!("GET / HTTP/1.1\r\n{many}\r\n"),
+                "431 Request Header Fields Too Large",
+                "head_too_large",
+            ),
+            (format!("GET /{} HTTP/1.1\r\n\r\n", "a".repeat(70_000)), "431 Request Header", "head_too_large"),
+        ];
+        for (sent, status, code) in all {
+            let answer = raw(&server, &sent).await;
+            let (head, body) = answer.split_once("\r\n\r\n").unwrap_or_default();
+            assert!(head.starts_with(&format!("HTTP/1.1 {status}")), "{answer}");
+            assert!(head.contains("content-type: application/problem+json"), "{answer}");
+            assert!(head.contains(&format!("content-length: {}", body.len())), "{answer}");
+            let body: serde_json::Value = serde_json::from_str(body).expect("a problem");
+            assert_eq!(body["code"], code);
+            assert!(body["request_id"].is_string() && body["message"].is_string(), "{body}");
+            assert_eq!(
+                server.bare(reqwest::Method::GET, &format!("/errors/{code}")).send().await.unwrap().status(),
+                200
+            );
+        }
+    })
+    .await;
+}
+
+/// What comes back for these bytes, until the connection is closed.
+async fn raw(server: &Server, sent: &str) -> String {
+    use tokio::io::{AsyncReadExt, AsyncWriteExt};
+    let address = server.url.trim_start_matches("http://");
+    let mut stream = tokio::net::TcpStream::connect(address).await.unwrap();
+    stream.write_all(sent.as_bytes()).await.unwrap();
+    let (mut answer, mut part) = (Vec::new(), [0; 4096]);
+    // What was sent and not read may reset the connection after the answer.
+    while let Ok(count @ 1..) = stream.read(&mut part).await {
+        answer.extend_from_slice(&part[..count]);
+    }
+    String::from_utf8(answer).unwrap()
+}

@@ -24,7 +24,7 @@
 -- args:
 --   agent        text     who claims
 --   epoch        text     its epoch, or empty for the current one
---   wanted       integer  most items
+--   wanted       integer  most items; 0 only asks whether the agent may go on
 --   lease_ms     integer  how long it has for them
 --   salt         request  the id of the call
 --   default_max  integer  most attempts of an item that does not say
@@ -46,6 +46,10 @@ if lapsed then
 end
 if repeated == '' and overtaken(repeats, salt) then
   return { '- -' }
+end
+-- Who waits for its turn only asks whether it may.
+if tonumber(wanted) == 0 then
+  return drain and { 'refused', 'draining', drain } or { '- -' }
 end
 local first, acks = more[1], 0
 if first:sub(1, 4) ~= 'job:' and not lists[2] and not drain and not most and redis.call('ZCOUNT', agenda(first), '-inf', ms) == 0

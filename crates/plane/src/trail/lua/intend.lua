@@ -13,7 +13,7 @@
 --   result   text  how it ended, as far as is known
 --   before   text  what it was, or empty
 --   after    text  what was asked, or empty
--- returns: { "noted" } | { "refused", reason, … }
+-- returns: { "noted", before } | { "refused", reason, … }
 -- writes: 1
 -- use: now, digits, guard_type
 -- layout: plain-only, tagged counterpart intend_tagged
@@ -23,7 +23,10 @@ if refusal then
   return refusal
 end
 local _, ms = now()
+-- A later attempt at the same request may see what the first one did.
+local earlier = redis.call('HGET', intents, request)
+before = earlier and cmsgpack.unpack(earlier)[7] or before
 if not redis.call('ZSCORE', requests, request) then
   redis.call('HSET', intents, request, cmsgpack.pack({ digits(ms), who, via, action, target, result, before, after })) -- drains: it goes with its record
 end
-return { 'noted' }
+return { 'noted', before }
