@@ -26,11 +26,13 @@ impl Locks<'_> {
     /// An agent that is said to hold it, and does not, is no longer said to.
     pub(super) async fn mend(&self, on: &Resource, said: Option<(&AgentId, &str)>) -> Result<()> {
         let (agent, member) = said.map_or(("", ""), |(agent, member)| (agent.as_key(), member));
+        let detect = self.plane.lock_settings().await?.detect;
         let args = [
             Arg::from(on.lock_ref()),
             Arg::from(on.seed_key(self.plane.keys()).as_str().to_owned()),
             Arg::from(agent),
             Arg::from(member),
+            Arg::from(i64::from(detect)),
         ];
         let script = &self.plane.lock_scripts().mend;
         // One call lets so many holders go and no more; a crowd may lapse at once.

@@ -13,5 +13,6 @@ local function enqueue(ref, lock, request, waiter, upgrade, ade, ms)
   end
   if ref:sub(1, 5) == 'task:' then
     redis.call('ZADD', mirror(ref:sub(6)), string.format('%.6f', lock.q), queue_member(request, waiter))
+    count_line(ref, lock)
   end
 end

@@ -23,14 +23,15 @@
 --   seed    text  the seed's key, taken away if nobody holds the lock
 --   agent   text  who is said to hold it, or empty
 --   member  text  how its list of holds names the lock
+--   detect  integer  1 to look for rings of waiting agents
 -- returns: { "mended", how many holds, how many of them are over and still to go }
 -- writes: 30
--- use: now, digits, iso, load, waiter, compatible, living, foreign, show, tell, tasks, forget, seize, asking, settle
+-- use: now, digits, iso, load, waiter, compatible, living, foreign, show, tell, tasks, forget, seize, asking, settle, blockers, give_way, cycle
 -- layout: plain-only, tagged counterpart mend_tagged
 
 local us, ms = now()
 local lock = load(ref, ms)
-settle(ref, lock, us, ms, true)
+local granted = settle(ref, lock, us, ms, true)
 local said = agent ~= ''
 for place, hold in ipairs(lock.h) do
   -- Many readers are shown in one place, which is written once.
@@ -50,6 +51,7 @@ if #lock.h == 0 and not foreign(ref, lock, seed, ms) then
   redis.call('ZREM', registry(), seed)
 end
 save(ref, lock)
+break_closed(granted, detect, us, ms)
 local over = 0
 for _, hold in ipairs(lock.h) do
   over = over + (hold.u <= ms and 1 or 0)
