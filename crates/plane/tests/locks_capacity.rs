@@ -61,7 +61,7 @@ async fn locks_and_claims_of_an_agent_are_held_to_its_capacity_together() {
 async fn a_claimed_item_and_the_lock_of_the_task_it_names_are_one_task() {
     check(&invariants(), async |bench| {
         let plane = capped(bench, 1).await;
-        for payload in ["42", r#"{"task_id":"42","do":"x"}"#] {
+        for payload in ["42", r#"{"task_id":"42","then":"43"}"#] {
             push(&plane, "normal", payload).await;
             let item = claim(&plane, "a", &["normal"], 9).await.remove(0);
             assert_eq!(
@@ -70,6 +70,8 @@ async fn a_claimed_item_and_the_lock_of_the_task_it_names_are_one_task() {
             );
             let held = take(&plane, "a", "task:42").await;
             assert_eq!(active(bench, &plane).await, 1, "{payload}");
+            let more = plane.locks().acquire(&request("a", "task:43")).await.unwrap();
+            assert_eq!(refused(more).code, "capacity", "an item is one task");
             plane.locks().release(&lock("task:42"), &agent("a"), held.fence).await.unwrap().unwrap();
             assert!(ack(&plane, "a", &item).await);
         }

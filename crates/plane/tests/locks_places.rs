@@ -146,6 +146,32 @@ async fn a_wait_that_nobody_asks_about_is_answered_by_what_its_agent_has() {
 }
 
 #[tokio::test]
+async fn a_place_that_nobody_looks_after_is_served_when_the_lock_lapses() {
+    const KINDS: [&str; 5] = ["name:n", "file:src/a.rs", "project:p", "task:t", "resource:db:main"];
+    check(&invariants(), async |bench| {
+        let plane = plane(bench, &["a", "b"]).await;
+        for on in KINDS {
+            let short = Request { ttl: Some(Duration::from_millis(900)), ..request("a", on) };
+            grant(plane.locks().acquire(&short).await.unwrap());
+            detached(&plane, &request("b", on)).await;
+        }
+        plane.locks().upkeep().await.unwrap();
+        let holder =
+            async |on: &str| plane.locks().show(&lock(on), 1).await.unwrap().holders[0].agent.clone();
+        for on in KINDS {
+            assert_eq!(holder(on).await, "a", "{on}: it has not lapsed");
+        }
+        tokio::time::sleep(Duration::from_millis(1_000)).await;
+        plane.locks().upkeep().await.unwrap();
+        for on in KINDS {
+            assert_eq!(holder(on).await, "b", "{on}");
+        }
+        assert_eq!(number(bench, "ZCARD ~q:ade:due").await, "0", "nobody is left");
+    })
+    .await;
+}
+
+#[tokio::test]
 async fn a_place_is_given_up_by_its_name_and_a_grant_is_not() {
     check(&invariants(), async |bench| {
         let plane = plane(bench, &["a", "b", "c"]).await;
