@@ -1,6 +1,6 @@
 //! What a guarded write says it has done.
 
-use crate::support::{lock, plane, take};
+use crate::support::{lock, plane, refused, request, take};
 use quorate_plane::invariants;
 use quorate_plane::locks::GUARDED;
 use quorate_testkit::check;
@@ -72,6 +72,23 @@ async fn a_guarded_write_says_what_the_store_answered_and_whether_it_did_anythin
         }
         for key in ["s", "nx", "new", "h", "m", "l", "z", "x"] {
             bench.cli(&format!("DEL guarded:{key}")).await;
+        }
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_key_of_another_type_where_a_lock_should_be_is_a_refusal() {
+    check(&invariants(), async |bench| {
+        let plane = plane(bench, &["a"]).await;
+        let ns = bench.scope.keys.namespace_text();
+        for (on, key) in
+            [("name:n", "locks:n"), ("project:p", "locks:project:p"), ("task:t", "ade:lock:task:t")]
+        {
+            bench.cli(&format!("LPUSH {ns}{key} x")).await;
+            let told = plane.locks().acquire(&request("a", on)).await.unwrap();
+            assert_eq!(refused(told).code, "wrong_type", "{on}");
+            bench.cli(&format!("DEL {ns}{key}")).await;
         }
     })
     .await;

@@ -204,6 +204,35 @@ async fn a_place_is_given_up_by_its_name_and_a_grant_is_not() {
     .await;
 }
 
+#[tokio::test]
+async fn who_was_passed_over_asks_again_and_whose_place_was_given_up_does_not() {
+    check(&invariants(), async |bench| {
+        let plane = plane(bench, &["a", "b"]).await;
+        let held = take(&plane, "a", "name:n").await;
+        let waiting = |wanted: &Request| {
+            let (plane, wanted) = (plane.clone(), Request { wait: LONG, ..wanted.clone() });
+            tokio::spawn(async move { plane.locks().acquire(&wanted).await.unwrap() })
+        };
+        let given_up = request("b", "name:n");
+        let waits = waiting(&given_up);
+        tokio::time::sleep(Duration::from_millis(300)).await;
+        plane.locks().withdraw(&lock("name:n"), &given_up.request, None).await.unwrap().unwrap();
+        let told =
+            tokio::time::timeout(Duration::from_secs(2), waits).await.expect("it hears of it").unwrap();
+        assert_eq!(told, Outcome::Done(Acquire::TimedOut));
+        // As after a stop: whoever serves the line finds that it no longer asks.
+        let silent = request("b", "name:n");
+        let waits = waiting(&silent);
+        tokio::time::sleep(Duration::from_millis(300)).await;
+        plane.locks().cancel(&lock("name:n"), &silent.request).await.unwrap();
+        tokio::time::sleep(Duration::from_millis(1_000)).await;
+        plane.locks().release(&lock("name:n"), &agent("a"), held.fence).await.unwrap().unwrap();
+        let got = tokio::time::timeout(Duration::from_secs(2), waits).await.expect("it is free").unwrap();
+        assert_eq!(grant(got).request, silent.request);
+    })
+    .await;
+}
+
 /// `b` reads what `r` reads too, and waits for what `c` has, who waits for what they read: whatever lets `b` read closes a
 /// ring.
 async fn nearly_a_ring(plane: &Plane) -> (Request, Request) {

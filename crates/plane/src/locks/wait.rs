@@ -171,13 +171,13 @@ impl Locks<'_> {
 
     async fn wait(&self, wanted: &Request, listening: &Listening) -> Result<Outcome<Acquire>> {
         let mut place = GiveUp { locks: *self, wanted, armed: true };
-        let mut looks = 0;
+        let (mut looks, until) = (0, Instant::now() + wanted.wait);
         loop {
             // A message only makes the next look come sooner, or brings what the look would find.
             let _ = timeout(LOOK, listening.woken()).await;
             let outcome = match listening.grant().and_then(|words| Grant::read(&words, &wanted.request)) {
                 Some(grant) => Outcome::Done(Acquire::Granted(grant)),
-                None => self.look(wanted, looks % SELDOM == 0).await?,
+                None => self.look(wanted, looks % SELDOM == 0, until).await?,
             };
             if !matches!(outcome, Outcome::Done(Acquire::Queued { .. })) {
                 place.armed = false;
@@ -187,7 +187,8 @@ impl Locks<'_> {
         }
     }
 
-    async fn look(&self, wanted: &Request, far: bool) -> Result<Outcome<Acquire>> {
+    /// Who was silent for so long that it was passed over, and has time left, gets a new place.
+    async fn look(&self, wanted: &Request, far: bool, until: Instant) -> Result<Outcome<Acquire>> {
         let detect = self.plane.lock_settings().await?.detect;
         let args = [
             Arg::from(wanted.request.as_str()),
@@ -198,6 +199,10 @@ impl Locks<'_> {
         ];
         let store = self.plane.store().looping();
         let reply: Reply = store.run(&self.plane.lock_scripts().poll, &keys::NONE, &args).await?;
+        let left = until.saturating_duration_since(Instant::now());
+        if reply.first() == "gone" && !left.is_zero() {
+            return self.ask(&Request { wait: left, ..wanted.clone() }).await;
+        }
         self.judged(reply, wanted, far).await
     }
 

@@ -43,6 +43,11 @@ end
 if waiter then
   waiter.k = waiter.k or ''
   forget(ref, lock, request, waiter, ms)
+  -- Who looks would ask again, as after it was passed over.
+  if keep == 1 and (waiter.y or 0) > 0 then
+    decide(ref, request, waiter, 'timed_out', {}, ms)
+    wake(waiter.x, request)
+  end
 end
 for place = had and #lock.h or 0, 1, -1 do
   local hold = lock.h[place]

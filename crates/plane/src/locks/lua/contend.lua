@@ -12,7 +12,7 @@ local function is_waiting(lock)
 end
 local function attempt(us, ms, current, ade, text, ttl_ms, wish, served)
   local delay_ms, wait_ms, priority, process, detect = wish[1], wish[2], wish[3], wish[4], wish[5]
-  local refusal = ade and (guard_type(waitfor(agent), 'set') or guard_type(capacity_of(agent), 'hash')
+  local refusal = not ade and guard_type(seed, 'string') or ade and (guard_type(waitfor(agent), 'set') or guard_type(capacity_of(agent), 'hash')
     or (ref:sub(1, 5) == 'task:' and guard_type(mirror(ref:sub(6)), 'zset')))
   if refusal then
     return refusal
