@@ -288,3 +288,25 @@ async fn a_ring_that_is_closed_by_whoever_goes_away_is_broken_with_it() {
         .await;
     }
 }
+
+#[tokio::test]
+async fn fsck_finds_a_line_that_is_shown_wrong_and_a_place_that_nobody_would_serve() {
+    check(&invariants(), async |bench| {
+        let plane = plane(bench, &["a", "b"]).await;
+        for on in ["task:t", "name:n"] {
+            take(&plane, "a", on).await;
+            detached(&plane, &request("b", on)).await;
+        }
+        let ns = bench.scope.keys.namespace_text();
+        for broken in [format!("HSET {ns}ade:lock:task:t queue_length 9"), format!("DEL {ns}~q:ade:due")] {
+            assert_eq!(bench.mess(&invariants()).await, Vec::<String>::new());
+            bench.cli(&broken).await;
+            let found = bench.mess(&invariants()).await;
+            assert_eq!(found.len(), 1, "{broken}: {found:#?}");
+            let report = quorate_audit::run(&bench.scope, &invariants(), true, &|_, _| {}).await.unwrap();
+            assert_eq!((report.repaired, report.findings.len()), (1, 0), "{broken}");
+        }
+        assert_eq!(number(bench, "HGET ade:lock:task:t queue_length").await, "1");
+    })
+    .await;
+}

@@ -46,6 +46,11 @@ for _, hold in ipairs(start == 0 and lock.h or {}) do
     show_hold(ref, lock, hold, ms) -- drains: it replaces values
   end
 end
+local first = task and start == 0 and lock.h[1]
+local told = first and first.u > ms and shown_line(first)
+if told and told ~= digits(lock.w) and wrong('it shows that ' .. told .. ' wait, and ' .. lock.w .. ' do') then
+  show_hold(ref, lock, first, ms) -- drains: it replaces values
+end
 for _, request in ipairs(redis.call('ZRANGE', order(ref), start, start + most - 1)) do
   local waiter = read_waiter(redis.call('HGET', waiters(ref), request))
   if not waiter or waiter.v then

@@ -1,5 +1,5 @@
 -- purpose: Writes what the seeds' readers see of a lock: its own key, and ade's registry and indexes.
--- gives: show_hold, hide_hold, list_hold
+-- gives: show_hold, hide_hold, list_hold, shown_line
 -- writes: 13
 -- A named, project or file lock is a string with its owner; a task lock and a resource lock are hashes. A hold whose end
 -- is 0 is one that the seed's key no longer shows: the key is gone or somebody else's, and stays as it is.
@@ -86,4 +86,8 @@ local function hide_hold(ref, lock, hold, ms, more)
       redis.call('SREM', by_type(ref:match('^resource:([^:]+):')), hold.k)
     end
   end
+end
+-- How many wait for a task, as ade's readers see it.
+local function shown_line(hold)
+  return redis.call('HGET', hold.k, 'queue_length')
 end
