@@ -55,6 +55,7 @@ const ON_REDIS_7: [&str; 13] = [
     "conformance_locks::",
     "locks::",
     "locks_care::",
+    "locks_guard::",
 ];
 
 /// The subset that speaks to a server in every way we do, on the oldest server we support.

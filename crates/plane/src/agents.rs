@@ -64,7 +64,8 @@ impl<'p> Agents<'p> {
     }
 
     /// Registers a new incarnation, or the same one again when its epoch is given. What is not stated stays: role,
-    /// capabilities, capacity, and every blob field that is not named.
+    /// capabilities, capacity, and every blob field that is not named. What an earlier incarnation held does not: its claims
+    /// are back on their queues with the same step, and its locks pass on.
     pub async fn register(&self, wanted: &Registration) -> Result<Outcome<Registered>> {
         const OP: &str = "agents register";
         if let Some(fault) = wanted.fault() {
@@ -94,7 +95,12 @@ impl<'p> Agents<'p> {
         let script = &self.plane.agent_scripts().register;
         let change = Change { script, list: &keys.register(), word: "registered", merges: merge.is_some() };
         let answer = self.merging(&keys, &change, args).await?;
-        read(answer, "registered", Registered::read)
+        let registered = read(answer, "registered", Registered::read)?;
+        if matches!(&registered, Outcome::Done(new) if new.replaces) {
+            // Whoever asks for them gets them in any case; this is for those who only look.
+            let _ = self.plane.locks().release_agent(&wanted.agent).await;
+        }
+        Ok(registered)
     }
 
     /// An agent's own sign of life; the answer says what waits for it.

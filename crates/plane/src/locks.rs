@@ -5,7 +5,8 @@
 //! their readers see the truth. A grant carries a fence that only grows; the store refuses a write that names an old one.
 //!
 //! *Re-entrancy*: an agent that takes a lock it already holds in the same mode gets the same hold again, with its lease
-//! renewed; one release frees it. So does one that has all of a project and takes a part of it. *Upgrade*: shared to exclusive waits until the agent is alone, ahead of the queue, and
+//! renewed; one release frees it. So does one that has all of a project and takes a part of it, and one that waits for a lock
+//! with several requests: the first hold that covers the others answers them. *Upgrade*: shared to exclusive waits until the agent is alone, ahead of the queue, and
 //! keeps its shared hold meanwhile; two that upgrade at once are a deadlock, and one of them is told so. *Downgrade*:
 //! exclusive to shared is granted at once, and waiting readers follow.
 
@@ -31,7 +32,7 @@ use quorate_store::{Arg, Error, ErrorKind, Result};
 use crate::outcome::{Reply, undecodable};
 use crate::{Outcome, Plane};
 pub use fsck::invariants;
-pub use guard::GUARDED;
+pub use guard::{GUARDED, Written};
 pub use model::{Acquire, Grant, Hold, Holder, Mode, Request, Shown, Waiter};
 pub use resource::Resource;
 pub(crate) use script::Scripts;
@@ -105,7 +106,8 @@ impl<'p> Locks<'p> {
     pub async fn release_agent(&self, agent: &AgentId) -> Result<(u64, u64)> {
         let keys = self.plane.keys();
         let list = [keys.quorate().agent_leases(), keys.ade().agent_capacity(agent)];
-        let args = [Arg::from(agent.as_key()), Arg::from(100_i64)];
+        let detect = self.plane.lock_settings().await?.detect;
+        let args = [Arg::from(agent.as_key()), Arg::from(100_i64), Arg::from(i64::from(detect))];
         let reply: Reply = self
             .plane
             .store()

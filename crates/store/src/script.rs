@@ -49,7 +49,7 @@ impl Script {
 
     /// Reads a script that may also use fragments of its own capability.
     pub fn parse_with(name: &str, source: &str, own: &[Fragment]) -> Result<Self> {
-        let header = Header::parse(source).map_err(|(line, what)| bad(name, line, &what))?;
+        let mut header = Header::parse(source).map_err(|(line, what)| bad(name, line, &what))?;
         let pieces = assemble::pieces(source);
         if pieces != header.later.len() + 1 {
             return Err(bad(name, 1, "the body has a line `-- later` for each group of `later`"));
@@ -60,6 +60,14 @@ impl Script {
             .chain(header.later.iter().flatten())
             .map(|used| find(name, used, own))
             .collect::<Result<Vec<_>>>()?;
+        for reached in fragments.iter().flat_map(Fragment::reaches) {
+            if header.layout == Layout::Any {
+                return Err(bad(name, 1, "a fragment reaches keys, which only a plain-only script can"));
+            }
+            if header.reaches.iter().all(|known| known.name != reached.name) {
+                header.reaches.push(reached);
+            }
+        }
         let (name, source) = (name.to_owned(), source.to_owned());
         let (reach, code, sha, once) = Default::default();
         let mut script = Self { name, source, header, fragments, reach, code, sha, once };
@@ -183,6 +191,20 @@ mod tests {
         assert_ne!(script.sha(), fixed.sha());
         assert!(!fixed.code().contains("'TIME'"));
         assert_eq!(fixed.with_clock(Clock::Server).sha(), script.sha());
+    }
+
+    #[test]
+    fn what_a_fragment_reaches_its_scripts_reach_too() {
+        let own = [Fragment::new(
+            "note",
+            "-- reaches: record_of quorate.agent\nlocal function note(a) return record_of(a) end",
+        )];
+        let used = SOURCE.replace("use: now", "use: now, note");
+        let plain = used.replace("layout: any", "layout: plain-only, tagged counterpart claim_tagged");
+        let script = Script::parse_with("claim", &plain, &own).unwrap().spelled(&Keys::default());
+        assert!(script.code().contains("return ('~q:reverie:agent:' .. ( a ))"), "{}", script.code());
+        let error = Script::parse_with("claim", &used, &own).unwrap_err();
+        assert!(error.detail().contains("only a plain-only script"), "{}", error.detail());
     }
 
     #[test]

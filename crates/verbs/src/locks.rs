@@ -1,6 +1,7 @@
 //! Who holds what.
 
 mod acquire;
+mod cancel;
 mod deadlocks;
 mod guard;
 mod ls;
@@ -16,6 +17,7 @@ use quorate_plane::locks::{self, Resource};
 use crate::prelude::*;
 
 pub use acquire::{Acquire, Acquired, Wish, verdict};
+pub use cancel::Cancel;
 pub use deadlocks::{Break, Deadlocks, Rings};
 pub use guard::{Guard, Written};
 pub use ls::{Held, Ls};
@@ -30,6 +32,7 @@ pub(crate) fn all() -> Vec<Entry> {
         Entry::of::<Acquire>(),
         Entry::of::<Renew>(),
         Entry::of::<Release>(),
+        Entry::of::<Cancel>(),
         Entry::of::<Ls>(),
         Entry::of::<Show>(),
         Entry::of::<Steal>(),
@@ -66,7 +69,7 @@ impl Grant {
 /// What was done to a lock, with nothing more to say.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct Done {
-    /// `released` or `stolen`.
+    /// `released`, `cancelled` or `stolen`.
     pub outcome: &'static str,
     pub lock: String,
 }

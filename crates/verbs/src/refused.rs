@@ -69,9 +69,9 @@ impl Refused {
 /// Which status a refusal of this code has.
 pub fn status(code: &str) -> u16 {
     match code {
-        "unregistered" | "no_message" | "no_job" | "no_letter" | "no_group" | "unknown_entry"
-        | "no_token" | "no_sign_in" | "no_task" | "no_webhook" | "no_workflow" | "no_run" | "no_stage"
-        | "no_join" | "no_service" | "unknown_there" | "unknown_cursor" => 404,
+        "unregistered" | "no_request" | "no_message" | "no_job" | "no_letter" | "no_group"
+        | "unknown_entry" | "no_token" | "no_sign_in" | "no_task" | "no_webhook" | "no_workflow"
+        | "no_run" | "no_stage" | "no_join" | "no_service" | "unknown_there" | "unknown_cursor" => 404,
         "revoked" | "banned" | "push_disabled" => 403,
         "rate_limited" | "limited" | "queue_full" | "inbox_full" | "full" | "too_many_counters"
         | "too_many_webhooks" | "too_many_services" | "capacity" | "stage_full" | "too_many_versions" => 429,

@@ -225,6 +225,15 @@ impl Quorate<'_> {
         )
     }
 
+    /// `~q:ade:due` · zset · none: Named, project and file locks in whose line somebody left a place, by when the next of them may be served.
+    pub fn lock_due(&self) -> Key {
+        self.0.join(
+            FamilyId::QuorateLockDue,
+            &["~q:ade:due"],
+            &["~q:ade:due"],
+        )
+    }
+
     /// `~q:ade:wake:<process>` · channel · none: Tells one process that one of its requests has been decided.
     pub fn wake(&self, process: &ProcessId) -> Key {
         self.0.join(

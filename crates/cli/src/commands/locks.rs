@@ -12,6 +12,7 @@ use crate::out::{Answer, View};
 use crate::plane;
 
 mod acquire;
+mod cancel;
 mod deadlocks;
 mod ending;
 mod guard;
@@ -33,6 +34,8 @@ pub(crate) enum Verb {
     Renew(renew::Args),
     /// Gives a lock back.
     Release(release::Args),
+    /// Gives up a place in the queue of a lock, as `acquire --detach` leaves it there.
+    Cancel(cancel::Args),
     /// Lists what is held.
     Ls(ls::Args),
     /// Shows who holds a lock and who waits for it.
@@ -55,6 +58,7 @@ pub(crate) async fn run(global: &Global, verb: Verb) -> Result<Answer, Failure> 
         Verb::Acquire(args) => acquire::run(&plane, &args).await,
         Verb::Renew(args) => renew::run(&plane, &args).await,
         Verb::Release(args) => release::run(&plane, &args).await,
+        Verb::Cancel(args) => cancel::run(&plane, &args).await,
         Verb::Ls(args) => ls::run(&plane, &args).await,
         Verb::Show(args) => show::run(&plane, &args).await,
         Verb::Steal(args) => steal::run(&plane, &args).await,

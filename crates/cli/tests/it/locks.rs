@@ -134,6 +134,36 @@ fn a_command_ends_when_its_lock_is_lost() {
 }
 
 #[test]
+fn a_detached_place_is_given_up_and_a_write_that_did_nothing_says_so() {
+    let plane = plane(&["a", "b"]);
+    let held = token(&plane, "a", "name:deploy");
+    let line = |line: &str| plane.run(&line.split(' ').collect::<Vec<_>>());
+    let queued = line("locks acquire name:deploy --agent b --wait 1m --detach -o json").json();
+    let request = queued["request"].as_str().unwrap().to_owned();
+    assert!(line("locks show name:deploy").out.contains(&request), "people see what to name");
+    let cancel = format!("locks cancel name:deploy --request {request} -o json");
+    let given_up = line(&cancel);
+    assert_eq!((given_up.code, &given_up.json()["outcome"]), (0, &serde_json::json!("cancelled")));
+    let again = line(&cancel);
+    assert_eq!((again.code, &again.json()["code"]), (3, &serde_json::json!("no_request")));
+    assert_eq!(line("locks cancel name:deploy --request \u{1b}[2J").code, 2);
+    let queued = line("locks acquire name:deploy --agent b --wait 1m --detach -o json").json();
+    assert_eq!(line(&format!("locks release name:deploy --agent a --token {held}")).code, 0);
+    let late =
+        line(&format!("locks cancel name:deploy --request {} -o json", queued["request"].as_str().unwrap()));
+    let token = &late.json()["token"];
+    assert_eq!((late.code, &late.json()["code"]), (4, &serde_json::json!("already_granted")));
+    let write = format!("locks guard name:deploy --token {token} -o json -- HSETNX metrics:x f 1");
+    assert_eq!(line(&write).json()["outcome"], "written");
+    let unchanged = line(&write);
+    assert_eq!(
+        (unchanged.code, unchanged.json()),
+        (0, serde_json::json!({ "outcome": "unchanged", "reply": "0" }))
+    );
+    assert_eq!(line(&write.replace(" -o json", "")).out.trim(), "unchanged: 0");
+}
+
+#[test]
 fn a_signal_gives_up_the_place_in_the_queue() {
     let plane = plane(&["a", "b"]);
     token(&plane, "a", "name:x");

@@ -222,8 +222,8 @@ impl Agents<'_> {
         Ok(all)
     }
 
-    /// What is claimed counts too, by the leases that run now. Work that is claimed and locked is one task, so the larger of
-    /// the two is what the agent is at; claims and task locks are each held to its capacity.
+    /// What is claimed counts too, by the leases that run now. The scripts count locks and claims together for an agent that
+    /// stated its capacity here; for one whose capacity another client wrote it is at least this.
     async fn count_claims(&self, all: &mut [Agent], agents: &[AgentId], now: f64) -> Result<()> {
         let with = all.iter_mut().zip(agents).filter_map(|(one, id)| Some((one.capacity.as_mut()?, id)));
         let (mut capacities, mut pipeline) = (Vec::new(), redis::pipe());

@@ -189,12 +189,19 @@ impl Blob {
 pub struct Registered {
     pub epoch: u64,
     pub lease_until: Micros,
+    /// There was an earlier incarnation, which holds nothing from now on.
+    #[serde(skip)]
+    pub(super) replaces: bool,
 }
 
 impl Registered {
     pub(super) fn read(words: &[String]) -> Option<Self> {
-        let [epoch, lease_until, ..] = words else { return None };
-        Some(Self { epoch: epoch.parse().ok()?, lease_until: Micros::from_millis(lease_until.parse().ok()?) })
+        let [epoch, lease_until, more @ ..] = words else { return None };
+        Some(Self {
+            epoch: epoch.parse().ok()?,
+            lease_until: Micros::from_millis(lease_until.parse().ok()?),
+            replaces: more.get(1).is_some_and(|before| before == "1"),
+        })
     }
 }
 
@@ -314,9 +321,9 @@ pub struct Agent {
 /// How much an agent can take on and how much it has.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Capacity {
-    // Most task locks, and most claimed items, at once.
+    // Most task locks and claimed items at once.
     pub max_tasks: Option<u64>,
-    // Task locks that it holds, or claimed items if those are more.
+    // Task locks and claimed items that it holds; an item that names a task, and the lock of that task, are one.
     pub active_tasks: u64,
     pub queued_tasks: u64,
     pub status: Option<String>,

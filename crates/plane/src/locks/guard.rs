@@ -35,9 +35,18 @@ pub const GUARDED: &[&str] = &[
     "ZREM",
 ];
 
+/// What became of a guarded write.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Written {
+    /// Whether the store did anything: a `SET … NX` of a key that is there does not.
+    pub changed: bool,
+    /// What it answered; nothing where it answered nil.
+    pub reply: Option<String>,
+}
+
 impl Locks<'_> {
     /// Runs one write of the caller's only if `fence` is the lock's current one.
-    pub async fn guard(&self, on: &Resource, fence: u64, write: &[String]) -> Result<Outcome<String>> {
+    pub async fn guard(&self, on: &Resource, fence: u64, write: &[String]) -> Result<Outcome<Written>> {
         let [command, key, words @ ..] = write else {
             return Err(bad("a guarded write has a command and a key"));
         };
@@ -59,8 +68,9 @@ impl Locks<'_> {
             let why = reply.word(1).and_then(|text| text.split(" script:").next()).unwrap_or_default();
             return Err(bad(&format!("the server does not take this write: {}", harmless(why))));
         }
-        let outcome = self.plane.late(reply.expect("written")?).await;
-        Ok(outcome.map(|mut words| words.pop().unwrap_or_default()))
+        let changed = reply.first() != "unchanged";
+        let outcome = self.plane.late(reply.expect(if changed { "written" } else { "unchanged" })?).await;
+        Ok(outcome.map(|mut words| Written { changed, reply: words.pop() }))
     }
 
     /// Runs a Lua script of the caller's only if `fence` is the lock's current one. It has these keys and arguments in `KEYS`

@@ -3,7 +3,7 @@
 use crate::kept::{fragments, spelled};
 
 fragments! {
-    load waiter compatible living foreign show tell forget seize settle tasks enqueue blockers give_way
+    load waiter compatible living foreign show tell forget seize settle enqueue blockers give_way
     cycle granted contend crowd readers hold quick mark alone plain unmark line_up hand_over asking current
 }
 

@@ -16,7 +16,7 @@ const ROUNDS: usize = 8;
 impl Locks<'_> {
     /// One round of it. Safe in any number of processes: each step checks again in its script.
     pub async fn upkeep(&self) -> Result<()> {
-        for on in self.lapsed().await? {
+        for on in self.lapsed().await?.into_iter().chain(self.due().await?) {
             self.mend(&on, None).await?;
         }
         self.sweep().await
@@ -26,11 +26,13 @@ impl Locks<'_> {
     /// An agent that is said to hold it, and does not, is no longer said to.
     pub(super) async fn mend(&self, on: &Resource, said: Option<(&AgentId, &str)>) -> Result<()> {
         let (agent, member) = said.map_or(("", ""), |(agent, member)| (agent.as_key(), member));
+        let detect = self.plane.lock_settings().await?.detect;
         let args = [
             Arg::from(on.lock_ref()),
             Arg::from(on.seed_key(self.plane.keys()).as_str().to_owned()),
             Arg::from(agent),
             Arg::from(member),
+            Arg::from(i64::from(detect)),
         ];
         let script = &self.plane.lock_scripts().mend;
         // One call lets so many holders go and no more; a crowd may lapse at once.
@@ -43,6 +45,15 @@ impl Locks<'_> {
             }
         }
         Ok(())
+    }
+
+    /// Locks of which nobody but the store keeps track, and in whose line somebody left a place.
+    async fn due(&self) -> Result<Vec<Resource>> {
+        let (key, now) = (self.plane.keys().quorate().lock_due(), self.plane.store().time().await?.millis());
+        let mut range = cmd("ZRANGEBYSCORE");
+        range.arg(key.as_str()).arg("-inf").arg(now).arg("LIMIT").arg(0).arg(AT_ONCE);
+        let names: Vec<String> = self.plane.store().query(&range).await?;
+        Ok(names.iter().filter_map(|name| Resource::of_hold(&format!("{name} x"))).collect())
     }
 
     /// Locks whose time in the registry is over.

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use quorate_catalog::ids::AgentId;
 use quorate_store::{Arg, Result};
 use tokio::time::{Instant, timeout};
 
@@ -9,8 +10,8 @@ use super::model::{Acquire, Grant, Request};
 use super::together::{self, Taking};
 use super::waker::Listening;
 use super::{Locks, Resource, keys, millis};
-use crate::Outcome;
 use crate::outcome::{Reply, undecodable};
+use crate::{Outcome, Refusal};
 
 /// How often a waiter looks by itself. A lapsed lock must reach it within a second without any message.
 const LOOK: Duration = Duration::from_millis(600);
@@ -94,18 +95,51 @@ impl Locks<'_> {
 
     /// Gives up a place in the queue, or the hold that came of it.
     pub async fn cancel(&self, on: &Resource, request: &str) -> Result<()> {
-        let args = [Arg::from(request), Arg::from(on.lock_ref())];
+        self.give_up(on, request, None, false).await.map(drop)
+    }
+
+    /// Gives up a place in the queue, of this agent if one is named. What the request was granted in the meantime stays, and
+    /// the refusal says its token.
+    pub async fn withdraw(
+        &self,
+        on: &Resource,
+        request: &str,
+        agent: Option<&AgentId>,
+    ) -> Result<Outcome<()>> {
+        let reply = self.give_up(on, request, agent, true).await?;
+        Ok(match reply.first() {
+            "cancelled" => Outcome::Done(()),
+            "granted" => {
+                Outcome::Refused(Refusal::new("already_granted", reply.word(1).map(ToOwned::to_owned)))
+            }
+            "unknown" => Outcome::Refused(Refusal::new("no_request", Some(request.to_owned()))),
+            other => return Err(undecodable(other)),
+        })
+    }
+
+    async fn give_up(
+        &self,
+        on: &Resource,
+        request: &str,
+        agent: Option<&AgentId>,
+        keep: bool,
+    ) -> Result<Reply> {
+        check_request(request)?;
+        let detect = self.plane.lock_settings().await?.detect;
+        let args = [
+            Arg::from(request),
+            Arg::from(on.lock_ref()),
+            Arg::from(agent.map(|agent| agent.as_key()).unwrap_or_default()),
+            Arg::from(i64::from(keep)),
+            Arg::from(i64::from(detect)),
+            Arg::from(""),
+        ];
         let store = self.plane.store().repeatable();
-        let reply: Reply = store.run(&self.plane.lock_scripts().cancel, &keys::NONE, &args).await?;
-        reply.expect("cancelled").map(drop)
+        store.run(&self.plane.lock_scripts().cancel, &keys::NONE, &args).await
     }
 
     async fn ask(&self, wanted: &Request) -> Result<Outcome<Acquire>> {
-        if wanted.request.is_empty()
-            || !wanted.request.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
-        {
-            return Err(super::bad("a request id is made of letters, digits and -"));
-        }
+        check_request(&wanted.request)?;
         let settings = self.plane.lock_settings().await?;
         let ttl = settings.clamp(wanted.ttl.unwrap_or(settings.default_ttl));
         let process = match wanted.wait.is_zero() || wanted.detach {
@@ -137,13 +171,13 @@ impl Locks<'_> {
 
     async fn wait(&self, wanted: &Request, listening: &Listening) -> Result<Outcome<Acquire>> {
         let mut place = GiveUp { locks: *self, wanted, armed: true };
-        let mut looks = 0;
+        let (mut looks, until) = (0, Instant::now() + wanted.wait);
         loop {
             // A message only makes the next look come sooner, or brings what the look would find.
             let _ = self.plane.waits.for_what(timeout(LOOK, listening.woken())).await;
             let outcome = match listening.grant().and_then(|words| Grant::read(&words, &wanted.request)) {
                 Some(grant) => Outcome::Done(Acquire::Granted(grant)),
-                None => self.look(wanted, looks % SELDOM == 0).await?,
+                None => self.look(wanted, looks % SELDOM == 0, until).await?,
             };
             if !matches!(outcome, Outcome::Done(Acquire::Queued { .. })) {
                 place.armed = false;
@@ -158,7 +192,8 @@ impl Locks<'_> {
         }
     }
 
-    async fn look(&self, wanted: &Request, far: bool) -> Result<Outcome<Acquire>> {
+    /// Who was silent for so long that it was passed over, and has time left, gets a new place.
+    async fn look(&self, wanted: &Request, far: bool, until: Instant) -> Result<Outcome<Acquire>> {
         let detect = self.plane.lock_settings().await?.detect;
         let args = [
             Arg::from(wanted.request.as_str()),
@@ -169,6 +204,10 @@ impl Locks<'_> {
         ];
         let store = self.plane.store().looping();
         let reply: Reply = store.run(&self.plane.lock_scripts().poll, &keys::NONE, &args).await?;
+        let left = until.saturating_duration_since(Instant::now());
+        if reply.first() == "gone" && !left.is_zero() {
+            return self.ask(&Request { wait: left, ..wanted.clone() }).await;
+        }
         self.judged(reply, wanted, far).await
     }
 
@@ -188,9 +227,19 @@ impl Locks<'_> {
         if !wanted.durable || self.plane.store().wait_replicas(1, Duration::from_secs(1)).await? >= 1 {
             return Ok(outcome);
         }
-        self.release(&wanted.on, &wanted.agent, grant.fence).await?;
-        Ok(Outcome::Refused(crate::Refusal::new("not_durable", None)))
+        // What the agent had before stays its own.
+        if !grant.again {
+            self.release(&wanted.on, &wanted.agent, grant.fence).await?;
+        }
+        Ok(Outcome::Refused(Refusal::new("not_durable", None)))
     }
+}
+
+fn check_request(request: &str) -> Result<()> {
+    if request.is_empty() || !request.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-') {
+        return Err(super::bad("a request id is made of letters, digits and -"));
+    }
+    Ok(())
 }
 
 /// A project and one of its areas are one lock, of which an agent has one or the other.

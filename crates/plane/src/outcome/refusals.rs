@@ -37,6 +37,16 @@ pub(super) const REFUSALS: &[(&str, &str, &str)] = &[
         "the token is not the lock's current one, which is {}",
         "stop: another holder may have gone on",
     ),
+    (
+        "already_granted",
+        "the request was granted in the meantime, with token {}",
+        "release the lock with that token if it is not wanted any more",
+    ),
+    (
+        "no_request",
+        "no request {} waits for it",
+        "look with `quorate locks show`; it may have timed out or been given up",
+    ),
     ("not_stealable", "it may not be broken: {}", "wait, or ask its owner"),
     (
         "not_durable",

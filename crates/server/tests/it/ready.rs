@@ -75,6 +75,12 @@ impl Stage {
         match action {
             "locks.acquire" => json!({ "lock": lock, "agent": "w1", "ttl": "1h" }),
             "locks.break" => json!({}),
+            "locks.cancel" => {
+                self.done("locks.acquire", json!({ "lock": lock, "agent": "w1", "ttl": "1h" })).await;
+                let wanted = json!({ "lock": lock, "agent": "w2", "wait": "1h", "detach": true });
+                let queued = self.done("locks.acquire", wanted).await;
+                json!({ "lock": lock, "request": queued["request"] })
+            }
             "locks.steal" => json!({ "lock": lock, "agent": "w1", "owner": "nobody" }),
             _ => {
                 let taken =

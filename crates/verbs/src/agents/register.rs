@@ -7,8 +7,8 @@ use crate::prelude::*;
 
 /// Registers an agent, or says more about one that is registered.
 ///
-/// Without an epoch this is a new incarnation: it gets a higher epoch, and writes of the earlier ones are refused from
-/// then on. With the epoch of the living incarnation it is the same one again. Either way what is not stated stays as it
+/// Without an epoch this is a new incarnation: it gets a higher epoch, writes of the earlier ones are refused from then on, and
+/// what they held passes on: claims are back on their queues, locks go to whoever is next. With the epoch of the living incarnation it is the same one again. Either way what is not stated stays as it
 /// is: role, capabilities, capacity, and every field of the blob that is not named.
 #[derive(Debug, Clone, Deserialize, JsonSchema)]
 pub struct Register {
@@ -29,7 +29,7 @@ pub struct Register {
     /// What it can do and is found by, up to 64 words; they replace what was stated before.
     #[serde(default)]
     pub capabilities: Vec<Said<WordId>>,
-    /// Most task locks it takes at once.
+    /// Most tasks it has at once: task locks and claims together.
     #[serde(default)]
     pub max_tasks: Option<u32>,
     /// How long what it holds outlasts its last sign of life, from 1s to 24h; 60s if it is not said.

@@ -21,10 +21,10 @@ pub struct Guard {
 
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct Written {
-    /// `written`.
+    /// `written`, or `unchanged` where the store had nothing to do, as for a `SET … NX` of a key that is there.
     pub outcome: &'static str,
-    /// What the server answered.
-    pub reply: String,
+    /// What the server answered; null for nil.
+    pub reply: Option<String>,
 }
 
 impl Verb for Guard {
@@ -38,6 +38,9 @@ impl Verb for Guard {
 
     async fn run(&self, call: &Call) -> Result<Verdict<Written>, Fault> {
         let outcome = call.plane.locks().guard(&self.lock, self.token, &self.write).await?;
-        Ok(named(outcome, &self.lock).map(|reply| Written { outcome: "written", reply }))
+        Ok(named(outcome, &self.lock).map(|done| Written {
+            outcome: if done.changed { "written" } else { "unchanged" },
+            reply: done.reply,
+        }))
     }
 }

@@ -35,6 +35,10 @@ async fn a_lock_is_taken_renewed_guarded_and_given_back() {
         assert_eq!(asker.done("locks.guard", write(token)).await["outcome"], "written");
         let (status, stale) = asker.refused("locks.guard", write(9)).await;
         assert_eq!((status, &stale["code"], &stale["lock"]), (409, &json!("stale_fence"), &json!("name:x")));
+        let nx = json!({ "lock": "name:x", "token": token, "write": ["HSETNX", "ade:agent:capacity:z", "status", "2"] });
+        assert_eq!(asker.done("locks.guard", nx).await, json!({ "outcome": "unchanged", "reply": "0" }));
+        let nil = json!({ "lock": "name:x", "token": token, "write": ["SET", "nothing", "2", "XX"] });
+        assert_eq!(asker.done("locks.guard", nil).await, json!({ "outcome": "unchanged", "reply": null }));
         bench.cli("DEL ade:agent:capacity:z").await;
         let back = json!({ "lock": "name:x", "agent": "a", "token": token });
         assert_eq!(asker.done("locks.release", back.clone()).await, json!({ "outcome": "released", "lock": "name:x" }));
@@ -97,6 +101,45 @@ async fn what_is_not_granted_is_no_success() {
             json!({ "deadlocks": [], "broken": false })
         );
         assert_eq!(asker.done("locks.break", json!({})).await, json!({ "deadlocks": [], "broken": false }));
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_place_is_given_up_once_and_only_by_who_may() {
+    quorate_testkit::check(&[], async |bench| {
+        let asker = Asker::on(bench).await;
+        asker.registers(&["a", "b", "c"]).await;
+        let held = asker.done("locks.acquire", json!({ "lock": "name:x", "agent": "a" })).await;
+        let place = async |agent: &str| {
+            asker
+                .done(
+                    "locks.acquire",
+                    json!({ "lock": "name:x", "agent": agent, "wait": "1m", "detach": true }),
+                )
+                .await["request"]
+                .clone()
+        };
+        let (of_b, of_c) = (place("b").await, place("c").await);
+        let cancel = |request: &Value| json!({ "lock": "name:x", "request": request });
+        let (status, why) = asker.bound("c").refused("locks.cancel", cancel(&of_b)).await;
+        assert_eq!((status, &why["code"], &why["lock"]), (404, &json!("no_request"), &json!("name:x")));
+        assert_eq!(
+            asker.bound("b").done("locks.cancel", cancel(&of_b)).await,
+            json!({ "outcome": "cancelled", "lock": "name:x" })
+        );
+        assert_eq!(asker.refused("locks.cancel", cancel(&of_b)).await.0, 404, "it is gone");
+        asker.done("locks.release", json!({ "lock": "name:x", "agent": "a", "token": held["token"] })).await;
+        let (status, why) = asker.refused("locks.cancel", cancel(&of_c)).await;
+        let shown = asker.done("locks.show", json!({ "lock": "name:x" })).await;
+        assert_eq!(
+            (status, &why["code"], &why["token"]),
+            (409, &json!("already_granted"), &shown["holders"][0]["token"])
+        );
+        assert!(matches!(
+            asker.ask("locks.cancel", cancel(&json!("a b"))).await,
+            Err(Fault::BadInput { .. })
+        ));
     })
     .await;
 }

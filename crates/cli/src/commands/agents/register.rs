@@ -16,8 +16,8 @@ use crate::out::{Answer, View};
 
 /// Registers an agent, or says more about one that is registered.
 ///
-/// Without an epoch this is a new incarnation: it gets a higher epoch, and writes of the earlier ones are refused
-/// from then on. With the epoch of the living incarnation it is the same one again. Either way what is not stated
+/// Without an epoch this is a new incarnation: it gets a higher epoch, writes of the earlier ones are refused from then
+/// on, and what they held passes on: claims are back on their queues, locks go to whoever is next. With the epoch of the living incarnation it is the same one again. Either way what is not stated
 /// stays as it is: role, capabilities, capacity, and every field of the blob that is not named.
 ///
 /// A sub-agent has an id of its own, so that it never overwrites its parent. `--as-subagent NAME` makes it
@@ -39,7 +39,7 @@ pub(crate) struct Args {
     /// Something it can do and is found by; may be given up to 64 times and replaces what was stated before.
     #[arg(long = "capability", value_name = "WORD")]
     capabilities: Vec<String>,
-    /// Most task locks it takes at once.
+    /// Most tasks it has at once: task locks and claims together.
     #[arg(long, value_name = "N")]
     max_tasks: Option<u32>,
     /// How long what it holds outlasts its last sign of life, from 1s to 24h.

@@ -2,7 +2,7 @@
 
 use quorate_plane::Plane;
 use quorate_plane::locks::Resource;
-use quorate_verbs::locks::Guard;
+use quorate_verbs::locks::{Guard, Written};
 use quorate_verbs::said::Said;
 
 use crate::ask::ask;
@@ -24,5 +24,10 @@ pub(crate) struct Args {
 
 pub(crate) async fn run(plane: &Plane, args: &Args) -> Result<Answer, Failure> {
     let verb = Guard { lock: Said(args.on.clone()), token: args.token, write: args.write.clone() };
-    ask(plane, &verb, |written| View::Text(written.reply.clone())).await
+    ask(plane, &verb, |written| View::Text(text(written))).await
+}
+
+fn text(written: &Written) -> String {
+    let reply = written.reply.as_deref().unwrap_or("nil");
+    if written.outcome == "unchanged" { format!("unchanged: {reply}") } else { reply.to_owned() }
 }

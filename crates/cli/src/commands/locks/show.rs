@@ -48,11 +48,12 @@ fn text(shown: &Shown) -> String {
     }
     for (place, one) in shown.waiters.iter().enumerate() {
         lines.push(format!(
-            "  {}. {} waits ({}, priority {}) since {}",
+            "  {}. {} waits ({}, priority {}, request {}) since {}",
             place + 1,
             one.agent,
             one.mode,
             one.priority,
+            one.request,
             one.since
         ));
     }

@@ -1,6 +1,6 @@
 #!lua
 -- purpose: Registers an agent: a new incarnation, or the same one again with its epoch.
--- guarantee: An incarnation's epoch is above every earlier one's, and the earlier ones are refused from then on.
+-- guarantee: An incarnation's epoch is above every earlier one's, and the earlier ones are refused from then on; what they had claimed is back on its queues.
 -- keys:
 --   session   reverie.session
 --   index     reverie.session_index
@@ -21,13 +21,13 @@
 --   seen       text     the blob the caller has seen, empty for none
 --   lease_ms   integer  how long what it holds outlasts its last sign of life
 --   kind       text     the agent's type for its context
---   max_tasks  text     most task locks at once, or empty
+--   max_tasks  text     most tasks at once, locked or claimed, or empty
 --   role       text     the role it is found by, or empty for the one it has
 --   count      integer  how many capabilities come first among the rest; none leaves those it has
 -- rest: more
--- returns: { "registered", epoch, lease_until, version } | { "refused", reason, … }
--- writes: 23
--- use: now, iso, digits, guard_type, answers, admit, beat, words
+-- returns: { "registered", epoch, lease_until, version, 1 if there was an earlier incarnation } | { "refused", reason, … }
+-- writes: 26
+-- use: now, iso, digits, guard_type, answers, admit, beat, words, hand_back
 -- layout: plain-only, tagged counterpart register_tagged
 
 local refusal = guard_type(session, 'hash') or guard_type(index, 'zset') or guard_type(presence, 'string')
@@ -70,6 +70,7 @@ local current = same and epoch or digits(math.max((tonumber(known[1]) or 0) + 1,
 local version = digits((tonumber(known[3]) or 0) + 1)
 redis.call('HSET', record, 'epoch', current, 'lease_ms', digits(lease_ms), 'version', version, 'words', words)
 if not same then
+  hand_back(agent, ms, 1000)
   redis.call('HDEL', record, 'drain')
   redis.call('HSET', session, 'registered_at', string.format('%.6f', us / 1000000))
 end
@@ -89,7 +90,11 @@ end
 if redis.call('EXISTS', capacity) == 1 then
   local status = same and known[5] and 'draining' or 'active'
   redis.call('HSET', capacity, 'last_heartbeat', iso(us), 'status', status)
+  if not same and known[1] then
+    redis.call('HSET', capacity, 'active_tasks', 0, 'queued_tasks', 0)
+  end
 end
 leave(leaves, agent)
 join(joins, agent)
-return remember(answers, request, { 'registered', current, digits(lease_until), version }, 64, 600000)
+local before = not same and known[1] and '1' or '0'
+return remember(answers, request, { 'registered', current, digits(lease_until), version, before }, 64, 600000)

@@ -1,6 +1,6 @@
 #!lua flags=allow-oom
--- purpose: Gives up a place in a queue; a hold that was granted in the meantime is given back.
--- guarantee: Afterwards the request neither waits nor holds, and whoever is next has been served.
+-- purpose: Gives up a place in a queue; a hold that was granted in the meantime is given back, or stays if that is asked for.
+-- guarantee: Afterwards the request does not wait, and whoever is next has been served; what it holds is said, or given back.
 -- keys: none
 -- reaches:
 --   registry     ade.lock_registry
@@ -21,27 +21,44 @@
 -- args:
 --   request  text  the request
 --   ref      text  the lock
--- returns: { "cancelled" }
+--   agent    text  whose request it must be, or empty
+--   keep     integer  1 to leave what the request holds
+--   detect   integer  1 to look for rings of waiting agents
+--   repeated again  whether it may have been done
+-- returns: { "cancelled" } | { "granted", fence } | { "unknown" }
 -- writes: 27
--- use: now, digits, iso, load, waiter, compatible, living, foreign, show, tell, tasks, forget, seize, asking, settle
+-- use: now, digits, iso, load, waiter, compatible, living, foreign, show, tell, tasks, forget, seize, asking, settle, blockers, give_way, cycle
 -- layout: plain-only, tagged counterpart cancel_tagged
 
 local us, ms = now()
 local lock = load(ref, ms)
-local packed = redis.call('HGET', waiters(ref), request)
-if packed then
-  local waiter = read_waiter(packed)
-  waiter.k = waiter.k or ''
-  forget(ref, lock, request, waiter)
+local had, waiter = of_request(lock, request), read_waiter(redis.call('HGET', waiters(ref), request))
+local whose = had and had.a or waiter and waiter.a
+if not whose or (agent ~= '' and agent ~= whose) then
+  return { repeated == '' and 'unknown' or 'cancelled' }
 end
-for place = of_request(lock, request) and #lock.h or 0, 1, -1 do
+if keep == 1 and (had and had.u > ms or waiter and waiter.v == 'granted') then
+  return { 'granted', had and digits(had.f) or waiter.c[1] }
+end
+if waiter then
+  waiter.k = waiter.k or ''
+  forget(ref, lock, request, waiter, ms)
+  -- Who looks would ask again, as after it was passed over.
+  if keep == 1 and (waiter.y or 0) > 0 then
+    decide(ref, request, waiter, 'timed_out', {}, ms)
+    wake(waiter.x, request)
+  end
+end
+for place = had and #lock.h or 0, 1, -1 do
   local hold = lock.h[place]
   if hold.r == request then
     table.remove(lock.h, place)
     hide_hold(ref, lock, hold, ms)
+    count_tasks(ref, hold.a, ms)
     tell(ref, 'released', hold.a, hold.f, us)
   end
 end
-settle(ref, lock, us, ms)
+local granted = settle(ref, lock, us, ms)
 save(ref, lock)
+break_closed(granted, detect, us, ms)
 return { 'cancelled' }

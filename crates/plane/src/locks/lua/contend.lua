@@ -10,10 +10,9 @@ local function is_waiting(lock)
   end
   return false
 end
-local function contend(us, ms, current, ade, text, ttl_ms)
-  local delay_ms, wait_ms, priority, process, detect = more:match('^(%d+) (%d+) (%S+) (%S+) (%d)$')
-  delay_ms, wait_ms, priority = tonumber(delay_ms), tonumber(wait_ms), tonumber(priority)
-  local refusal = ade and (guard_type(waitfor(agent), 'set') or guard_type(capacity_of(agent), 'hash')
+local function attempt(us, ms, current, ade, text, ttl_ms, wish, served)
+  local delay_ms, wait_ms, priority, process, detect = wish[1], wish[2], wish[3], wish[4], wish[5]
+  local refusal = not ade and guard_type(seed, 'string') or ade and (guard_type(waitfor(agent), 'set') or guard_type(capacity_of(agent), 'hash')
     or (ref:sub(1, 5) == 'task:' and guard_type(mirror(ref:sub(6)), 'zset')))
   if refusal then
     return refusal
@@ -27,7 +26,7 @@ local function contend(us, ms, current, ade, text, ttl_ms)
     lapsed = lapsed or hold.u <= ms
   end
   if lapsed or (lock.b and lock.b <= ms) then
-    settle(ref, lock, us, ms)
+    served[#served + 1] = settle(ref, lock, us, ms)
   end
   local owner, lapses = foreign(ref, lock, seed, ms)
   if owner and lock.z ~= owner then
@@ -48,7 +47,7 @@ local function contend(us, ms, current, ade, text, ttl_ms)
   local blocker = clash()
   -- Who waits finds out soon enough that the holder is dead, with its first look.
   if (lock.w > 0 and not blocker) or (rival and (wait_ms == 0 or process == '-') and not living(rival.a, rival.e, ms)) then
-    settle(ref, lock, us, ms, true)
+    served[#served + 1] = settle(ref, lock, us, ms, true)
     blocker = clash()
   end
   -- Who has all of a project has each part of it: giving up the rest would be a surprise.
@@ -67,7 +66,7 @@ local function contend(us, ms, current, ade, text, ttl_ms)
   if not blocker and (own or lock.w == 0) then
     local hold = seize(ref, lock, request, wanted, us, ms)
     if own and own.m == 'x' then
-      settle(ref, lock, us, ms)
+      served[#served + 1] = settle(ref, lock, us, ms)
     end
     save(ref, lock)
     tell(ref, 'acquired', agent, hold.f, us)
@@ -85,7 +84,7 @@ local function contend(us, ms, current, ade, text, ttl_ms)
     count_tasks(ref, agent, ms)
     tell(ref, 'queued', agent, lock.f, us)
     save(ref, lock)
-    if detect == '1' and is_waiting(lock) then
+    if detect == 1 and is_waiting(lock) then
       long = break_cycles(agent, us, ms)
     elseif process ~= '-' then
       return 'queued ' .. lock.w
@@ -98,4 +97,14 @@ local function contend(us, ms, current, ade, text, ttl_ms)
   local verdict = read_waiter(redis.call('HGET', waiters(ref), request))
   redis.call('HDEL', waiters(ref), request)
   return ruling(verdict)
+end
+-- Others may get the lock on the way, and close a ring by it.
+local function contend(us, ms, current, ade, text, ttl_ms)
+  local delay_ms, wait_ms, priority, process, detect = more:match('^(%d+) (%d+) (%S+) (%S+) (%d)$')
+  local wish, served = { tonumber(delay_ms), tonumber(wait_ms), tonumber(priority), process, tonumber(detect) }, {}
+  local answer = attempt(us, ms, current, ade, text, ttl_ms, wish, served)
+  for _, granted in ipairs(served) do
+    break_closed(granted, wish[5], us, ms)
+  end
+  return answer
 end

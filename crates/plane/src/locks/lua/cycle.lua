@@ -1,5 +1,5 @@
 -- purpose: Finds a ring of agents that wait for each other, and fails the wait of one of them.
--- gives: break_cycles, find_cycle
+-- gives: break_cycles, break_closed, find_cycle
 -- writes: 0
 -- Walks only from one agent: a ring that its new wait, or its new hold, has closed runs through it. A walk that is longer
 -- than its budget says so, and is then done from outside, in steps, with `sever` to look again and commit. Who waits for
@@ -45,5 +45,13 @@ local function break_cycles(start, us, ms)
       return long
     end
     give_way(path, us, ms)
+  end
+end
+-- A grant puts its agent in the way of those who wait on, so it may close a ring; the lock has been saved.
+local function break_closed(granted, detect, us, ms)
+  for _, hold in ipairs(granted) do
+    if detect == 1 and redis.call('EXISTS', waits(hold.a)) == 1 then
+      break_cycles(hold.a, us, ms)
+    end
   end
 end

@@ -1,6 +1,6 @@
 -- purpose: Takes a waiting request out of the queue, the indexes and the seed's mirrors.
--- gives: forget
--- writes: 5
+-- gives: forget, decide, count_line
+-- writes: 7
 -- An agent may wait for one lock with several requests, as with a new one beside one that it gave up.
 local function waits_still(agent, ref)
   for _, other in ipairs(redis.call('HVALS', waits(agent))) do
@@ -10,7 +10,15 @@ local function waits_still(agent, ref)
   end
   return false
 end
-local function forget(ref, lock, request, waiter)
+-- How many wait for a task, where ade's readers look. Only a hash that shows a hold of ours: one that is gone would come back
+-- without an end.
+local function count_line(ref, lock)
+  local hold = ref:sub(1, 5) == 'task:' and lock.h[1]
+  if hold and redis.call('HEXISTS', hold.k, 'fence_token') == 1 then
+    redis.call('HSET', hold.k, 'queue_length', lock.w) -- drains: it replaces a value
+  end
+end
+local function forget(ref, lock, request, waiter, ms)
   if redis.call('ZREM', order(ref), request) == 1 then
     lock.w = math.max(0, lock.w - 1)
   end
@@ -23,4 +31,12 @@ local function forget(ref, lock, request, waiter)
   if (task or ref:sub(1, 9) == 'resource:') and not waits_still(waiter.a, ref) then
     redis.call('SREM', waitfor(waiter.a), waiter.k)
   end
+  if task then
+    count_line(ref, lock)
+    count_tasks(ref, waiter.a, ms)
+  end
+end
+-- What became of a request that is no longer in line, for its next look.
+local function decide(ref, request, waiter, verdict, words, ms)
+  redis.call('HSET', waiters(ref), request, cmsgpack.pack({ v = verdict, c = words, a = waiter.a, d = ms + 60000 }))
 end

@@ -1,19 +1,19 @@
 -- purpose: Fails the wait of one agent of a ring, and tells it the whole ring.
 -- gives: give_way, fail, edge_text, ruling
--- writes: 1
+-- writes: 0
 -- The victim is the lowest priority, then the youngest; nothing that is held is ever taken away.
 local function edge_text(edge)
   return edge.a .. ' waits for ' .. edge.ref
 end
--- The answer for a request that was chosen; a long ring is more than Lua can unpack.
+-- The answer for a request that was decided while it was in line; a long ring is more than Lua can unpack.
 local function ruling(waiter)
-  table.insert(waiter.c, 1, 'deadlock')
+  table.insert(waiter.c, 1, waiter.v)
   return waiter.c
 end
 local function fail(victim, names, us, ms)
   local lock = load(victim.ref, ms)
-  forget(victim.ref, lock, victim.r, victim.w)
-  redis.call('HSET', waiters(victim.ref), victim.r, cmsgpack.pack({ v = 'deadlock', c = names, a = victim.a, d = ms + 60000 }))
+  forget(victim.ref, lock, victim.r, victim.w, ms)
+  decide(victim.ref, victim.r, victim, 'deadlock', names, ms)
   tell(victim.ref, 'deadlock', victim.a, lock.f, us)
   wake(victim.w.x, victim.r)
   settle(victim.ref, lock, us, ms)

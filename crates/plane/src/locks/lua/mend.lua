@@ -18,19 +18,21 @@
 --   waitfor    ade.wait_for
 --   channel    ade.lock_channel
 --   wakes      quorate.wake
+--   due        quorate.lock_due
 -- args:
 --   ref     text  the lock
 --   seed    text  the seed's key, taken away if nobody holds the lock
 --   agent   text  who is said to hold it, or empty
 --   member  text  how its list of holds names the lock
+--   detect  integer  1 to look for rings of waiting agents
 -- returns: { "mended", how many holds, how many of them are over and still to go }
--- writes: 30
--- use: now, digits, iso, load, waiter, compatible, living, foreign, show, tell, tasks, forget, seize, asking, settle
+-- writes: 32
+-- use: now, digits, iso, load, waiter, compatible, living, foreign, show, tell, tasks, forget, seize, asking, settle, blockers, give_way, cycle
 -- layout: plain-only, tagged counterpart mend_tagged
 
 local us, ms = now()
 local lock = load(ref, ms)
-settle(ref, lock, us, ms, true)
+local granted = settle(ref, lock, us, ms, true)
 local said = agent ~= ''
 for place, hold in ipairs(lock.h) do
   -- Many readers are shown in one place, which is written once.
@@ -50,6 +52,17 @@ if #lock.h == 0 and not foreign(ref, lock, seed, ms) then
   redis.call('ZREM', registry(), seed)
 end
 save(ref, lock)
+-- Whoever left a place in line is served when the next hold lapses.
+if lock.w == 0 then
+  redis.call('ZREM', due(), ref)
+elseif redis.call('ZSCORE', due(), ref) then
+  local next = lock.h[1] and lock.h[1].u or lock.b or 0
+  for _, hold in ipairs(lock.h) do
+    next = math.min(next, hold.u)
+  end
+  redis.call('ZADD', due(), math.max(next, ms + 500), ref) -- drains: it replaces a score
+end
+break_closed(granted, detect, us, ms)
 local over = 0
 for _, hold in ipairs(lock.h) do
   over = over + (hold.u <= ms and 1 or 0)

@@ -39,10 +39,19 @@ if waiter and waiter.v then
   return ruling(waiter)
 end
 if waiter and waiter.d <= ms then
-  forget(ref, lock, request, waiter)
+  forget(ref, lock, request, waiter, ms)
   settle(ref, lock, us, ms)
   save(ref, lock)
   return { 'timed_out' }
+end
+local own = waiter and covering(lock, waiter, ms)
+if own then
+  -- Whoever is before it in line need not be waited for.
+  share(ref, lock, request, waiter, own, ms)
+  redis.call('HDEL', waiters(ref), request)
+  settle(ref, lock, us, ms)
+  save(ref, lock)
+  return granted(own) .. ' again'
 end
 if waiter then
   if waiter.y > 0 then
@@ -51,7 +60,7 @@ if waiter then
       stay(record_of(waiter.a), waiter.a, waiter.e, ms)
       local refused = admit(record_of(waiter.a), waiter.e, ms)
       if refused then
-        forget(ref, lock, request, waiter)
+        forget(ref, lock, request, waiter, ms)
         settle(ref, lock, us, ms)
         save(ref, lock)
         return refused

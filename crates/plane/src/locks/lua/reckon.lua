@@ -13,13 +13,14 @@
 --   by_type    ade.locks_by_resource_type
 --   mirror     ade.lock_queue
 --   waitfor    ade.wait_for
+--   due        quorate.lock_due
 -- args:
 --   ref     text     the lock
 --   start   integer  the first place of the queue to look at
 --   most    integer  how many places
 --   commit  integer  1 to write what is missing
 -- returns: { "reckoned", how many wait, fault… }
--- writes: 23
+-- writes: 24
 -- use: now, digits, iso, load, waiter, show
 -- layout: plain-only, tagged counterpart reckon_tagged
 
@@ -45,6 +46,11 @@ for _, hold in ipairs(start == 0 and lock.h or {}) do
     show_hold(ref, lock, hold, ms) -- drains: it replaces values
   end
 end
+local first = task and start == 0 and lock.h[1]
+local told = first and first.u > ms and shown_line(first)
+if told and told ~= digits(lock.w) and wrong('it shows that ' .. told .. ' wait, and ' .. lock.w .. ' do') then
+  show_hold(ref, lock, first, ms) -- drains: it replaces values
+end
 for _, request in ipairs(redis.call('ZRANGE', order(ref), start, start + most - 1)) do
   local waiter = read_waiter(redis.call('HGET', waiters(ref), request))
   if not waiter or waiter.v then
@@ -56,6 +62,10 @@ for _, request in ipairs(redis.call('ZRANGE', order(ref), start, start + most - 
   else
     if redis.call('HGET', waits(waiter.a), request) ~= ref and wrong(waiter.a .. ' waits for it, and its list does not say so') then
       redis.call('HSET', waits(waiter.a), request, ref) -- drains: one field for a request that waits
+    end
+    if waiter.x == '-' and not (task or kind) and not redis.call('ZSCORE', due(), ref)
+      and wrong(waiter.a .. ' left a place in its line, and nobody would serve it') then
+      redis.call('ZADD', due(), ms, ref) -- drains: one entry for a lock that is waited for
     end
     if (task or kind) and redis.call('SISMEMBER', waitfor(waiter.a), waiter.k) == 0
       and wrong(waiter.a .. ' waits for it, and the wait-for graph does not show it') then

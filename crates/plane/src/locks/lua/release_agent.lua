@@ -23,9 +23,10 @@
 -- args:
 --   agent  text     whose holds
 --   most   integer  how many holds and waits at once
+--   detect  integer  1 to look for rings of waiting agents
 -- returns: { "released", how many, how many are left }
 -- writes: 31
--- use: now, digits, iso, load, waiter, compatible, living, foreign, show, tell, tasks, forget, seize, asking, settle
+-- use: now, digits, iso, load, waiter, compatible, living, foreign, show, tell, tasks, forget, seize, asking, settle, blockers, give_way, cycle
 -- layout: plain-only, tagged counterpart release_agent_tagged
 
 local us, ms = now()
@@ -46,17 +47,19 @@ for _, member in ipairs(redis.call('ZRANGE', holds(agent), 0, most - 1)) do
   if not here then
     redis.call('ZREM', holds(agent), member)
   end
-  settle(ref, lock, us, ms)
+  local granted = settle(ref, lock, us, ms)
   save(ref, lock)
+  break_closed(granted, detect, us, ms)
 end
 local asked = here and {} or redis.call('HGETALL', waits(agent))
 for place = 1, math.min(#asked, 2 * most), 2 do
   local lock = load(asked[place + 1], ms)
   local packed = redis.call('HGET', waiters(asked[place + 1]), asked[place])
   if packed then
-    forget(asked[place + 1], lock, asked[place], read_waiter(packed))
-    settle(asked[place + 1], lock, us, ms)
+    forget(asked[place + 1], lock, asked[place], read_waiter(packed), ms)
+    local granted = settle(asked[place + 1], lock, us, ms)
     save(asked[place + 1], lock)
+    break_closed(granted, detect, us, ms)
   end
   redis.call('HDEL', waits(agent), asked[place])
 end

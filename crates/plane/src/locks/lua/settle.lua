@@ -1,5 +1,5 @@
 -- purpose: Brings a lock up to date: lapsed holders leave, and the next waiters that fit get it, in their order.
--- gives: lapse, settle
+-- gives: lapse, covering, share, is_full, settle
 -- writes: 0
 -- A waiter that is dead, revoked, past its deadline or no longer asking is passed over; one whose agent holds as many
 -- tasks as it may keeps its place. One call grants or passes over at most 64 and lets 300 go, so that it never runs long. A hold that ends
@@ -8,8 +8,30 @@
 local function lapse(ref, lock, place, us, ms, more)
   local hold = table.remove(lock.h, place)
   hide_hold(ref, lock, hold, ms, more)
+  count_tasks(ref, hold.a, ms)
   lock.b = hold.y > 0 and math.max(lock.b or 0, ms + hold.y) or lock.b
   tell(ref, 'expired', hold.a, hold.f, us)
+end
+local function is_full(ref, agent, ms)
+  local most = ref:sub(1, 5) == 'task:' and redis.call('HGET', record_of(agent), 'max_tasks')
+  return most and tasks_of(agent, ms, ref) > tonumber(most) and most
+end
+-- What an agent holds answers its other requests too: who has all of a lock has each part of it.
+local function covering(lock, waiter, ms)
+  for _, hold in ipairs(lock.h) do
+    if hold.a == waiter.a and hold.e == waiter.e and hold.u > ms and (hold.m == 'x' or hold.m == waiter.m) then
+      return hold
+    end
+  end
+end
+local function share(ref, lock, request, waiter, own, ms)
+  forget(ref, lock, request, waiter, ms)
+  own.u = math.max(own.u, ms + waiter.l)
+  show_hold(ref, lock, own, ms)
+  if waiter.y > 0 then
+    decide(ref, request, waiter, 'granted', { digits(own.f), digits(own.u), 'again' }, ms)
+    wake(waiter.x, request)
+  end
 end
 local function settle(ref, lock, us, ms, wanted, brief)
   local many, turn, over = #lock.h > 64, us % 8, {}
@@ -36,7 +58,9 @@ local function settle(ref, lock, us, ms, wanted, brief)
     end
     local waiter = read_waiter(redis.call('HGET', waiters(ref), request)) or { a = '', e = '0', k = '', d = 0 }
     if not asking(waiter, ms) or not living(waiter.a, waiter.e, ms) then
-      forget(ref, lock, request, waiter)
+      forget(ref, lock, request, waiter, ms)
+    elseif covering(lock, waiter, ms) then
+      share(ref, lock, request, waiter, covering(lock, waiter, ms), ms)
     else
       local fits = #lock.h < 1000 and not foreign(ref, lock, waiter.k, ms)
       for _, hold in ipairs(lock.h) do
@@ -48,7 +72,7 @@ local function settle(ref, lock, us, ms, wanted, brief)
       if is_full(ref, waiter.a, ms) then
         full = full + 1
       else
-        forget(ref, lock, request, waiter)
+        forget(ref, lock, request, waiter, ms)
         granted[#granted + 1] = seize(ref, lock, request, waiter, us, ms)
         tell(ref, 'promoted', waiter.a, lock.f, us)
         wake(waiter.x, request, granted[#granted])

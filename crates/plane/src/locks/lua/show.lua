@@ -1,6 +1,6 @@
 -- purpose: Writes what the seeds' readers see of a lock: its own key, and ade's registry and indexes.
--- gives: show_hold, hide_hold, list_hold
--- writes: 15
+-- gives: show_hold, hide_hold, list_hold, shown_line
+-- writes: 13
 -- A named, project or file lock is a string with its owner; a task lock and a resource lock are hashes. A hold whose end
 -- is 0 is one that the seed's key no longer shows: the key is gone or somebody else's, and stays as it is.
 local function holder_json(hold)
@@ -47,7 +47,6 @@ local function show_ade(ref, lock, hold, ms, gone)
     redis.call('SADD', by_type(ref:match('^resource:([^:]+):')), hold.k)
   end
   redis.call('PEXPIRE', hold.k, left)
-  redis.call('SADD', index_of(hold.a), hold.k)
   redis.call('ZADD', registry(), string.format('%.3f', (ms + left) / 1000), hold.k)
 end
 local function list_hold(ref, hold)
@@ -57,7 +56,7 @@ local function list_hold(ref, hold)
   end
 end
 local function show_hold(ref, lock, hold, ms, gone)
-  redis.call('ZADD', holds(hold.a), hold.u, ref .. ' ' .. hold.m)
+  list_hold(ref, hold)
   if ref:sub(1, 5) == 'task:' or ref:sub(1, 9) == 'resource:' then
     show_ade(ref, lock, hold, ms, gone)
   else
@@ -87,4 +86,8 @@ local function hide_hold(ref, lock, hold, ms, more)
       redis.call('SREM', by_type(ref:match('^resource:([^:]+):')), hold.k)
     end
   end
+end
+-- How many wait for a task, as ade's readers see it.
+local function shown_line(hold)
+  return redis.call('HGET', hold.k, 'queue_length')
 end

@@ -26,22 +26,26 @@
 --   seq      text     the number of the call in that lane
 -- rest: more
 -- returns: the places of refused tokens, as `2,5`, or `-` | { "refused", reason, detail }
--- writes: 24
+-- writes: 25
 -- use: now, admit, allow, finish, mark_call
--- later: guard_type, facts, occurrence, lanes, settle
+-- later: guard_type, facts, occurrence, lanes, tasks, settle
 -- layout: plain-only, tagged counterpart ack_tagged
 
 local _, ms = now()
-local refused = allow(agent, epoch, ms)
+local refused, _, most = allow(agent, epoch, ms)
 if refused then
   return refused
 end
 local done, names, held_by, stale, grouped = finish(queue, #more, ms)
-if not stale and not grouped then
+if not stale and not grouped and not most then
   strike(queue, done, names, held_by)
   mark_call('-')
   return '-'
 end
 -- later
 
-return settle(queue, done, names, held_by, stale, ms)
+local answer = settle(queue, done, names, held_by, stale, ms)
+if most then
+  count_tasks('task:', agent, ms)
+end
+return answer

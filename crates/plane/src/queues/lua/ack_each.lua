@@ -26,7 +26,8 @@ for i = 1, #askers do
   local agent, epoch, tokens = askers[i]:match('^(%S+) (%d*) (.+)$')
   local who = agent .. ' ' .. epoch
   if known[who] == nil then
-    known[who] = not allow(agent, epoch, ms)
+    local refused, _, most = allow(agent, epoch, ms)
+    known[who] = not refused and not most
   end
   letters[i] = known[who] and 'd' or 'a'
   for token in tokens:gmatch('%S+') do

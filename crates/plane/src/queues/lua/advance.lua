@@ -37,9 +37,9 @@
 --   seq          text     the number of the call in that lane
 -- rest: more
 -- returns: { "REFUSED = ENDS FENCE", element… } | { "REFUSED WAIT", item… } | { "refused", reason, detail }
--- writes: 65
+-- writes: 66
 -- use: now, admit, allow, stay, fence, finish, mark_call, put_back, seize
--- later: guard_type, sound, dead_lists, bury, facts, occurrence, lanes, settle, grant, unclaim, pack, failed, sweep_due, draw, choose, again
+-- later: guard_type, sound, dead_lists, bury, facts, occurrence, lanes, settle, grant, tasks, unclaim, pack, failed, sweep_due, draw, choose, again
 -- layout: plain-only, tagged counterpart advance_tagged
 
 local us, ms = now()
@@ -76,13 +76,16 @@ local got = {}
 for at = 1, repeated ~= '' and #lists or 0 do
   got = #got > 0 and got or again(more[acks + at], wanted)
 end
-local free = tonumber(most) and most - redis.call('ZCOUNT', held(agent), ms, '+inf') or wanted
+local free = tonumber(most) and most - tasks_of(agent, ms) or wanted
 local sound = not drain and free > 0 and not (repeated == '' and overtaken(repeats, salt))
 for at, list in ipairs(lists) do
   sound = sound and not (guard_type(list, 'list') or unsound(more[acks + at]) or guard_type(held(agent), 'zset'))
 end
 if #got == 0 and sound and choose(math.min(wanted, free), us, ms, got) then
   return { verdict .. ' p' }
+end
+if most then
+  count_tasks('task:', agent, ms)
 end
 table.insert(got, 1, verdict .. (sound and ' -' or ' x'))
 return got

@@ -31,9 +31,9 @@
 --   repeated     again    whether it may have been done
 -- rest: more
 -- returns: { "- = ENDS FENCE", element… } | { "- WAIT", item… } | { "refused", reason, detail }
--- writes: 57
+-- writes: 58
 -- use: now, admit, allow, stay, fence, put_back, seize
--- later: guard_type, sound, dead_lists, bury, facts, occurrence, lanes, grant, unclaim, pack, failed, sweep_due, draw, choose, again
+-- later: guard_type, sound, dead_lists, bury, facts, occurrence, lanes, grant, tasks, unclaim, pack, failed, sweep_due, draw, choose, again
 -- layout: plain-only, tagged counterpart claim_tagged
 
 local us, ms = now()
@@ -74,7 +74,7 @@ if #got == 0 then
   if drain then
     return { 'refused', 'draining', drain }
   end
-  local free = tonumber(most) and most - redis.call('ZCOUNT', held(agent), ms, '+inf') or wanted
+  local free = tonumber(most) and most - tasks_of(agent, ms) or wanted
   if free <= 0 then
     return { 'refused', 'capacity', most }
   end
@@ -87,6 +87,9 @@ if #got == 0 then
   if choose(math.min(wanted, free), us, ms, got) then
     return { '- p' }
   end
+end
+if most then
+  count_tasks('task:', agent, ms)
 end
 table.insert(got, 1, '- -')
 return got

@@ -22,7 +22,7 @@
 -- rest: tokens
 -- returns: { how many } | { "refused", reason, detail }
 -- writes: 16
--- use: now, admit, guard_type, sound, facts, lanes, unclaim, pack, put_off
+-- use: now, admit, guard_type, sound, facts, lanes, tasks, unclaim, pack, put_off
 -- layout: plain-only, tagged counterpart give_back_tagged
 
 local _, ms = now()

@@ -34,7 +34,7 @@
 --   default_max  integer  most attempts of an item that does not say
 -- returns: { "retry", due } | { "dead", letter } | { "stale" } | { "refused", reason, detail }
 -- writes: 38
--- use: now, admit, guard_type, mark_call, dead_lists, bury, facts, occurrence, lanes, sound, unclaim, pack, failed, put_off
+-- use: now, admit, guard_type, mark_call, dead_lists, bury, facts, occurrence, lanes, sound, tasks, unclaim, pack, failed, put_off
 -- layout: plain-only, tagged counterpart nack_tagged
 
 local _, ms = now()

@@ -22,7 +22,7 @@
 --   default_max  integer  most attempts of an item that does not say
 -- returns: { "swept" } | { "refused", reason, detail }
 -- writes: 38
--- use: now, guard_type, sound, dead_lists, bury, facts, occurrence, lanes, unclaim, pack, failed, sweep_due
+-- use: now, guard_type, sound, dead_lists, bury, facts, occurrence, lanes, tasks, unclaim, pack, failed, sweep_due
 -- layout: plain-only, tagged counterpart sweep_tagged
 
 local us, ms = now()

@@ -6,6 +6,7 @@ local function unclaim(queue, mark, claim, who)
   local value = redis.call('HGET', claims(queue), claim)
   redis.call('ZREM', agenda(queue), mark)
   redis.pcall('ZREM', held(who), queue .. ' ' .. mark)
+  count_tasks('task:', who, select(2, now()))
   if not value then
     return nil
   end
