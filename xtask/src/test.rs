@@ -41,7 +41,7 @@ pub(crate) fn run() -> Result<(), String> {
 }
 
 /// What speaks to a server in every way we do: modules of the tests of the store and of the plane.
-const ON_REDIS_7: [&str; 13] = [
+const ON_REDIS_7: &[&str] = &[
     "check::",
     "cluster::",
     "deployment::",
@@ -65,5 +65,5 @@ fn redis_7_tests() -> Result<(), String> {
     }
     // Of the whole workspace: chosen by package, libraries would be built again with other features.
     let words = ["test", "--quiet", "--workspace", "--test", "store", "--test", "plane", "--"];
-    cargo(&[&words, &ON_REDIS_7[..]].concat(), &[THREADS, ("QUORATE_TEST_ENGINE", REDIS_7)])
+    cargo(&[&words, ON_REDIS_7].concat(), &[THREADS, ("QUORATE_TEST_ENGINE", REDIS_7)])
 }

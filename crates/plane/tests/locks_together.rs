@@ -156,7 +156,7 @@ async fn a_task_that_cannot_be_had_is_told_why_and_the_others_are_had_and_shown(
             match (number, answer) {
                 (5 | 7, answer) => assert_eq!(refused(answer.unwrap()).code, "held"),
                 (9 | 11 | 13, answer) => {
-                    assert!(!matches!(answer, Ok(Outcome::Done(_))), "{number}: {answer:?}")
+                    assert!(!matches!(answer, Ok(Outcome::Done(_))), "{number}: {answer:?}");
                 }
                 (_, answer) => fences.push((number, grant(answer.unwrap()).fence)),
             }
