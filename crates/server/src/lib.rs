@@ -24,16 +24,19 @@ mod door;
 mod health;
 mod host;
 mod json;
+mod lane;
 mod listen;
 mod live;
 mod mcp;
 mod metrics;
 mod problem;
 mod relayna;
+mod rewound;
 mod rules;
 mod serve;
 mod sign_in;
 mod studio;
+mod verbs;
 mod welcome;
 
 use std::future::Future;
@@ -73,7 +76,11 @@ pub async fn serve(
     let loopback = listener.local_addr()?.ip().is_loopback();
     let tls = served.certificate.map(|certificate| certificate.acceptor());
     let app = served.plane.map(|plane| App::new(plane, tls.is_some()));
-    let door = Door { routes: routes(served.store, app.as_ref()), loopback, studio: app.is_some() };
+    let door = Door {
+        routes: routes(served.store, app.as_ref()),
+        verbs: app.as_ref().map(verbs::Verbs::new),
+        loopback,
+    };
     let stop = async move {
         stop.await;
         // A stream never ends by itself, and the server would wait for it as long as it waits for anybody.
