@@ -90,7 +90,7 @@ pub(crate) async fn serve(app: App, entry: Arc<Entry>, request: Request) -> Resp
     let names = RawPathParams::from_request_parts(&mut parts, &()).await.ok();
     let names =
         names.map(|names| names.iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect());
-    ask(&app, &entry, names, parts, Sent::Coming(body)).await
+    ask(&app, &entry, names, &parts, Sent::Coming(body)).await
 }
 
 /// Answers a request for a verb. A path that is not text has no names.
@@ -98,7 +98,7 @@ pub(crate) async fn ask(
     app: &App,
     entry: &Arc<Entry>,
     names: Option<Names>,
-    parts: Parts,
+    parts: &Parts,
     body: Sent,
 ) -> Response {
     let id = request_id(&parts.headers);
@@ -160,7 +160,7 @@ fn permit(entry: &Entry, caller: &Caller) -> Result<(), Problem> {
 async fn answer(
     app: &App,
     entry: &Arc<Entry>,
-    (names, parts, body): (Option<Names>, Parts, Sent),
+    (names, parts, body): (Option<Names>, &Parts, Sent),
     id: &str,
 ) -> Result<Response, Problem> {
     let (caller, _) = auth::caller(&app.checks, &parts.method, &parts.headers).await?;
@@ -175,7 +175,7 @@ async fn answer(
 async fn permitted(
     app: &App,
     entry: &Arc<Entry>,
-    (names, parts, body): (Option<Names>, Parts, Sent),
+    (names, parts, body): (Option<Names>, &Parts, Sent),
     caller: Arc<Caller>,
     id: &str,
 ) -> Result<Response, Problem> {

@@ -7,7 +7,7 @@ use axum::Router;
 use axum::body::Body;
 use axum::extract::{ConnectInfo, Request};
 use axum::http::request::Parts;
-use axum::http::{HeaderName, HeaderValue, Method, header};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, Uri, header};
 use axum::response::Response;
 use hyper::body::Incoming;
 use tower::ServiceExt;
@@ -20,8 +20,8 @@ pub(crate) struct Door {
     pub(crate) routes: Router,
     /// Where there is a plane: its verbs, which most requests are for.
     pub(crate) verbs: Option<Verbs>,
-    /// Whether only this machine can reach the server, so that whoever names another host is refused.
-    pub(crate) loopback: bool,
+    /// The server's own address where only this machine can reach it, so that whoever names another host is refused.
+    pub(crate) loopback: Option<String>,
 }
 
 impl Door {
@@ -34,36 +34,48 @@ impl Door {
         let mut request = request.map(Body::new);
         if let Some(found) = self.find(request.method(), request.uri().path()) {
             let (parts, body) = request.into_parts();
-            return self.ask(found, parts, api::Sent::Coming(body)).await;
+            let mut response = self.ask(found, &parts, api::Sent::Coming(body)).await;
+            make_safe(&mut response);
+            return response;
         }
         request.extensions_mut().insert(ConnectInfo(from));
-        let response = match self.at_once(&request) {
+        let mut response = match self.at_once(&request) {
             Some(response) => response,
             None => match self.routes.clone().oneshot(request).await {
                 Ok(response) => response,
                 Err(never) => match never {},
             },
         };
-        finished(response)
+        if response.status().is_client_error() {
+            response = problem::formal(response);
+        }
+        make_safe(&mut response);
+        response
     }
 
-    /// Answers a request for a verb.
-    pub(crate) async fn ask(&self, found: Found<'_>, parts: Parts, body: api::Sent) -> Response {
-        let refusal = if self.loopback { host::refusal(&parts.headers, &parts.uri) } else { None };
-        let (Some(verbs), None) = (&self.verbs, &refusal) else {
-            return finished(refusal.unwrap_or_else(|| api::other_method(&parts.headers)));
-        };
-        let Found { verb, names } = found;
-        let response = api::ask(&verbs.app, &verb.entry, names, parts, body).await;
-        verb.count(&verbs.app.own, response.status().as_u16());
-        finished(response)
+    /// Answers a request for a verb; whoever sends the answer makes it safe.
+    pub(crate) async fn ask(&self, found: Found<'_>, parts: &Parts, body: api::Sent) -> Response {
+        if let Some(refusal) = self.elsewhere(&parts.headers, &parts.uri) {
+            return refusal;
+        }
+        let Found { app, verb, names } = found;
+        let response = api::ask(app, &verb.entry, names, parts, body).await;
+        verb.count(&app.own, response.status().as_u16());
+        response
+    }
+
+    /// What a request gets that is meant for another host.
+    fn elsewhere(&self, headers: &HeaderMap, uri: &Uri) -> Option<Response> {
+        let own = self.loopback.as_deref()?;
+        // As nearly everybody says it: the very address that is listened on.
+        let mut said = headers.get_all(header::HOST).iter();
+        let plain = said.next().is_some_and(|host| host == own) && said.next().is_none();
+        if plain && uri.authority().is_none() { None } else { host::refusal(headers, uri) }
     }
 
     /// What is answered without a route: a foreign host, a proxy's method, or a file of the Studio.
     fn at_once(&self, request: &Request) -> Option<Response> {
-        if self.loopback
-            && let Some(refusal) = host::refusal(request.headers(), request.uri())
-        {
+        if let Some(refusal) = self.elsewhere(request.headers(), request.uri()) {
             return Some(refusal);
         }
         // Who takes this for a proxy names a host and no path, and would be told that the path is wrong.
@@ -75,21 +87,15 @@ impl Door {
     }
 }
 
-fn finished(mut response: Response) -> Response {
-    if response.status().is_client_error() {
-        response = problem::formal(response);
-    }
-    make_safe(&mut response);
-    response
-}
+/// What every answer has that says nothing else: it is not taken for another type, framed, or told to other sites.
+pub(crate) static SAFE: [(HeaderName, &str); 3] = [
+    (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+    (header::REFERRER_POLICY, "no-referrer"),
+    (header::CONTENT_SECURITY_POLICY, "default-src 'none'; frame-ancestors 'none'"),
+];
 
-/// No answer is taken for another type, framed, or told to other sites.
 fn make_safe(response: &mut Response) {
-    let headers = response.headers_mut();
-    let mut put = |name: HeaderName, value: &'static str| {
-        headers.entry(name).or_insert(HeaderValue::from_static(value));
-    };
-    put(header::X_CONTENT_TYPE_OPTIONS, "nosniff");
-    put(header::REFERRER_POLICY, "no-referrer");
-    put(header::CONTENT_SECURITY_POLICY, "default-src 'none'; frame-ancestors 'none'");
+    for (name, value) in &SAFE {
+        response.headers_mut().entry(name).or_insert(HeaderValue::from_static(value));
+    }
 }

@@ -4,24 +4,25 @@
 //! times. Here the same request is read, asked and answered in one go. Whatever is not plain is hyper's, with all that has been
 //! read, for the rest of the connection: so nothing about HTTP is decided in two ways.
 //!
-//! **Invariant:** what is answered here was read by hyper's parser, has one length and no encoding, and is whole. Nobody waits
-//! longer here than there.
+//! **Invariant:** what is answered here was read by hyper's parser, has one length and no encoding, and is whole. Nothing is
+//! refused here.
 
 mod answer;
 mod request;
+mod wait;
 
-use std::io;
 use std::pin::{Pin, pin};
 use std::task::{Context, Poll, ready};
 use std::time::Duration;
+use std::{future, io};
 
 use axum::response::Response;
 use tokio::io::{AsyncRead, AsyncWrite, AsyncWriteExt, ReadBuf};
 use tokio::sync::watch;
-use tokio::time::{Instant, Sleep, sleep};
 
 use crate::door::Door;
 use request::Read;
+use wait::Wait;
 
 /// Room of a connection, and the most that it may grow to for one request.
 const ROOM: usize = 4 * 1024;
@@ -42,6 +43,8 @@ struct Lane<'c, T> {
     stream: &'c mut T,
     bytes: Vec<u8>,
     filled: usize,
+    /// The answer that is being sent.
+    answer: Vec<u8>,
 }
 
 /// What came of waiting for more.
@@ -56,21 +59,19 @@ pub(crate) async fn run<T: AsyncRead + AsyncWrite + Unpin>(
     stream: &mut T,
     door: &Door,
     idle: Duration,
-    mut stop: watch::Receiver<()>,
+    stop: watch::Receiver<()>,
 ) -> Left {
-    let mut lane = Lane { stream, bytes: vec![0; ROOM], filled: 0 };
-    let mut stopped = pin!(async move { drop(stop.changed().await) });
-    let mut late = pin!(sleep(idle));
+    let mut lane = Lane { stream, bytes: vec![0; ROOM], filled: 0, answer: Vec::new() };
+    let mut wait = Wait::new(idle, stop);
     let mut pieces = 0;
     loop {
         match request::read(&lane.bytes[..lane.filled], door) {
             Read::Other => return lane.left(),
             Read::Part if pieces >= PIECES || lane.is_full() => return lane.left(),
             Read::Part => {
-                let patience = if lane.filled == 0 { idle } else { BEGUN };
-                late.as_mut().reset(Instant::now() + patience);
                 pieces += usize::from(lane.filled > 0);
-                match lane.more(stopped.as_mut(), late.as_mut()).await {
+                wait.begin(if lane.filled == 0 { idle } else { BEGUN });
+                match lane.more(&mut wait).await {
                     More::Bytes => {}
                     More::Late if lane.filled > 0 => return lane.left(),
                     More::Late | More::Nothing => return Left::Ended,
@@ -79,11 +80,9 @@ pub(crate) async fn run<T: AsyncRead + AsyncWrite + Unpin>(
             Read::Whole { found, parts, body, length } => {
                 lane.forget(length);
                 pieces = 0;
-                let Some(response) = lane.beside(pin!(door.ask(found, parts, body))).await else {
-                    return Left::Ended;
-                };
-                let Ok(text) = answer::bytes(response).await else { return Left::Ended };
-                if lane.stream.write_all(&text).await.is_err() || lane.stream.flush().await.is_err() {
+                let response = lane.beside(pin!(door.ask(found, &parts, body))).await;
+                let Some(response) = response else { return Left::Ended };
+                if !lane.send(response).await {
                     return Left::Ended;
                 }
             }
@@ -112,6 +111,17 @@ impl<T: AsyncRead + AsyncWrite + Unpin> Lane<'_, T> {
         }
     }
 
+    /// Sends an answer; whether the connection may go on.
+    async fn send(&mut self, response: Response) -> bool {
+        self.answer.clear();
+        let Ok(on) = answer::write(response, &mut self.answer).await else { return false };
+        let sent = self.stream.write_all(&self.answer).await.is_ok() && self.stream.flush().await.is_ok();
+        if self.answer.capacity() > MOST {
+            self.answer = Vec::new();
+        }
+        sent && on
+    }
+
     fn poll_read(&mut self, context: &mut Context<'_>) -> Poll<io::Result<usize>> {
         if self.filled == self.bytes.len() {
             self.bytes.resize((2 * self.filled).min(MOST), 0);
@@ -123,13 +133,9 @@ impl<T: AsyncRead + AsyncWrite + Unpin> Lane<'_, T> {
         Poll::Ready(Ok(read))
     }
 
-    /// Waits for more of a request, while the server does not stop.
-    async fn more(
-        &mut self,
-        mut stopped: Pin<&mut impl Future<Output = ()>>,
-        mut late: Pin<&mut Sleep>,
-    ) -> More {
-        std::future::poll_fn(|context| {
+    /// Waits for more of a request, as long as there is a point in it.
+    async fn more(&mut self, wait: &mut Wait) -> More {
+        future::poll_fn(|context| {
             if let Poll::Ready(read) = self.poll_read(context) {
                 return Poll::Ready(if read.is_ok_and(|read| read > 0) {
                     More::Bytes
@@ -137,17 +143,14 @@ impl<T: AsyncRead + AsyncWrite + Unpin> Lane<'_, T> {
                     More::Nothing
                 });
             }
-            if self.filled == 0 && stopped.as_mut().poll(context).is_ready() {
-                return Poll::Ready(More::Nothing);
-            }
-            late.as_mut().poll(context).map(|()| More::Late)
+            wait.poll(context).map(|()| More::Late)
         })
         .await
     }
 
-    /// Waits for an answer, unless whoever asked goes away: it is the connection that decides how long a wait is of use.
+    /// Waits for an answer, unless whoever asked goes away: then nobody wants it any more.
     async fn beside(&mut self, mut asked: Pin<&mut impl Future<Output = Response>>) -> Option<Response> {
-        std::future::poll_fn(|context| {
+        future::poll_fn(|context| {
             if let Poll::Ready(response) = asked.as_mut().poll(context) {
                 return Poll::Ready(Some(response));
             }

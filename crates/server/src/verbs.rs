@@ -23,12 +23,13 @@ pub(crate) struct Verb {
 
 /// What an address means: its verb, and the names in its path if they are text.
 pub(crate) struct Found<'v> {
+    pub(crate) app: &'v App,
     pub(crate) verb: &'v Verb,
     pub(crate) names: Option<Names>,
 }
 
 pub(crate) struct Verbs {
-    pub(crate) app: App,
+    app: App,
     tree: Router<Vec<Verb>>,
 }
 
@@ -55,7 +56,7 @@ impl Verbs {
         let verb = at.value.iter().find(|verb| verb.method == *method)?;
         let text = |value: &str| Some(percent_decode_str(value).decode_utf8().ok()?.into_owned());
         let names = at.params.iter().map(|(name, value)| Some((name.to_owned(), text(value)?))).collect();
-        Some(Found { verb, names })
+        Some(Found { app: &self.app, verb, names })
     }
 }
 

@@ -1,39 +1,55 @@
 //! An answer as it goes over the wire, head and body in one piece.
 
 use std::cell::Cell;
-use std::io::Write;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use axum::body::to_bytes;
-use axum::http::StatusCode;
+use axum::body::{Body, Bytes, to_bytes};
+use axum::http::{StatusCode, header};
 use axum::response::Response;
+
+use crate::door::SAFE;
 
 thread_local! {
     /// The second of the last answer, and how it is written.
     static DATE: Cell<(u64, [u8; 29])> = const { Cell::new((0, [0; 29])) };
 }
 
-pub(super) async fn bytes(response: Response) -> Result<Vec<u8>, axum::Error> {
+/// Writes an answer; gives whether the connection may go on after it.
+pub(super) async fn write(response: Response, text: &mut Vec<u8>) -> Result<bool, axum::Error> {
     let (parts, body) = response.into_parts();
-    let body = to_bytes(body, usize::MAX).await?;
-    let mut text = Vec::with_capacity(512 + body.len());
-    let reason = parts.status.canonical_reason().unwrap_or("Unknown");
-    // Writing to memory does not fail.
-    let _ = write!(text, "HTTP/1.1 {} {reason}\r\n", parts.status.as_u16());
+    let body = whole(body).await?;
+    let mut put = |piece: &[u8]| text.extend_from_slice(piece);
+    put(b"HTTP/1.1 ");
+    put(parts.status.as_str().as_bytes());
+    put(b" ");
+    put(parts.status.canonical_reason().unwrap_or("Unknown").as_bytes());
     for (name, value) in &parts.headers {
-        text.extend_from_slice(name.as_str().as_bytes());
-        text.extend_from_slice(b": ");
-        text.extend_from_slice(value.as_bytes());
-        text.extend_from_slice(b"\r\n");
+        put(b"\r\n");
+        put(name.as_str().as_bytes());
+        put(b": ");
+        put(value.as_bytes());
     }
+    for (name, value) in SAFE.iter().filter(|(name, _)| !parts.headers.contains_key(name)) {
+        put(b"\r\n");
+        put(name.as_str().as_bytes());
+        put(b": ");
+        put(value.as_bytes());
+    }
+    // What is not sent because it is known has no length.
     if parts.status != StatusCode::NOT_MODIFIED {
-        let _ = write!(text, "content-length: {}\r\n", body.len());
+        put(b"\r\ncontent-length: ");
+        put(body.len().to_string().as_bytes());
     }
-    text.extend_from_slice(b"date: ");
-    text.extend_from_slice(&date());
-    text.extend_from_slice(b"\r\n\r\n");
-    text.extend_from_slice(&body);
-    Ok(text)
+    put(b"\r\ndate: ");
+    put(&date());
+    put(b"\r\n\r\n");
+    put(&body);
+    Ok(!parts.headers.contains_key(header::CONNECTION))
+}
+
+/// The bytes of a body. Those of a verb are all there.
+async fn whole(body: Body) -> Result<Bytes, axum::Error> {
+    to_bytes(body, usize::MAX).await
 }
 
 fn date() -> [u8; 29] {

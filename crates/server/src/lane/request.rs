@@ -95,3 +95,38 @@ fn body_length(headers: &[httparse::Header<'_>]) -> Option<usize> {
     }
     Some(length.unwrap_or(0))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::body_length;
+
+    fn length(lines: &[(&str, &str)]) -> Option<usize> {
+        let header = |(name, value): &(_, &'static str)| httparse::Header { name, value: value.as_bytes() };
+        let headers: Vec<httparse::Header<'_>> = lines.iter().map(header).collect();
+        body_length(&headers)
+    }
+
+    #[test]
+    fn only_what_has_one_length_and_nothing_else_about_its_body_is_plain() {
+        assert_eq!(length(&[]), Some(0));
+        assert_eq!(
+            length(&[("Host", "x"), ("CONTENT-LENGTH", "12"), ("Connection", "Keep-Alive")]),
+            Some(12)
+        );
+        for (name, value) in [
+            ("transfer-encoding", "chunked"),
+            ("Transfer-Encoding", "identity"),
+            ("expect", "100-continue"),
+            ("upgrade", "h2c"),
+            ("connection", "close"),
+            ("connection", "keep-alive, upgrade"),
+            ("content-length", "5"),
+            ("content-length", "6"),
+        ] {
+            assert_eq!(length(&[("content-length", "5"), (name, value)]), None, "{name}: {value}");
+        }
+        for bad in ["", "-1", "+1", "5, 5", "0x5", "99999999999999999999", "5 ", "\u{ff15}"] {
+            assert_eq!(length(&[("content-length", bad)]), None, "{bad}");
+        }
+    }
+}
