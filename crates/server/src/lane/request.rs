@@ -13,6 +13,10 @@ use crate::verbs::Found;
 /// Headers of a plain request; one with more is read by hyper.
 const HEADERS: usize = 32;
 
+#[expect(
+    clippy::large_enum_variant,
+    reason = "it lives for a moment, and a box would cost every request an allocation"
+)]
 pub(super) enum Read<'d> {
     Whole {
         found: Found<'d>,
@@ -101,9 +105,8 @@ mod tests {
     use super::body_length;
 
     fn length(lines: &[(&str, &str)]) -> Option<usize> {
-        let header = |(name, value): &(_, &'static str)| httparse::Header { name, value: value.as_bytes() };
-        let headers: Vec<httparse::Header<'_>> = lines.iter().map(header).collect();
-        body_length(&headers)
+        let all = lines.iter().map(|(name, value)| httparse::Header { name, value: value.as_bytes() });
+        body_length(&all.collect::<Vec<_>>())
     }
 
     #[test]
