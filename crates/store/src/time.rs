@@ -86,8 +86,8 @@ impl Micros {
     }
 }
 
-/// The last microsecond that [`Micros::parse_iso`] reads.
-const LAST: u64 = 253_402_207_200_999_999;
+/// The last moment that has a text of its own, as far as the library that reads them goes.
+const LAST: u64 = 253_402_207_200_000_000;
 
 /// Year, month and day of a day since 1970. By hand, because every claim has such a text in its answer, and a calendar that knows
 /// zones takes ten times as long. Years begin in March here, so that a leap day is the last of one.
