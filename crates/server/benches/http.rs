@@ -134,7 +134,7 @@ async fn over_http(plane: &Plane, url: &str, token: &str) -> f64 {
         let claim = format!("{{\"agent\":\"{own}\"}}");
         for _ in 0..JOBS / TASKS {
             let claimed = line.post("/api/v1/queues/normal/claim", &claim).await;
-            let done = format!("{{\"agent\":\"{own}\",\"token\":\"{}\"}}", token_in(&claimed));
+            let done = format!("{{\"agent\":\"{own}\",\"token\":\"{}\"}}", token_in(claimed));
             line.post("/api/v1/queues/ack", &done).await;
         }
     };
@@ -146,6 +146,7 @@ async fn over_http(plane: &Plane, url: &str, token: &str) -> f64 {
 struct Line {
     stream: TcpStream,
     head: String,
+    request: String,
     bytes: Vec<u8>,
 }
 
@@ -155,30 +156,42 @@ impl Line {
         let stream = TcpStream::connect(host).await.expect("a connection");
         stream.set_nodelay(true).expect("no delay");
         let head = format!(
-            "Host: {host}\r\nAuthorization: Bearer {token}\r\nContent-Type: application/json\r\nContent-Length: "
+            " HTTP/1.1\r\nHost: {host}\r\nAuthorization: Bearer {token}\r\nContent-Type: application/json\r\nContent-Length: "
         );
-        Self { stream, head, bytes: vec![0; 4_096] }
+        Self { stream, head, request: String::new(), bytes: vec![0; 4_096] }
     }
 
     /// Sends a request and gives the body of its answer.
-    async fn post(&mut self, path: &str, body: &str) -> String {
-        let request = format!("POST {path} HTTP/1.1\r\n{}{}\r\n\r\n{body}", self.head, body.len());
-        self.stream.write_all(request.as_bytes()).await.expect("sends");
-        let mut answer = String::new();
+    async fn post(&mut self, path: &str, body: &str) -> &str {
+        self.request.clear();
+        for piece in ["POST ", path, &self.head, &body.len().to_string(), "\r\n\r\n", body] {
+            self.request.push_str(piece);
+        }
+        self.stream.write_all(self.request.as_bytes()).await.expect("sends");
+        let mut filled = 0;
         loop {
-            let read = self.stream.read(&mut self.bytes).await.expect("an answer");
-            assert!(read > 0, "the server hung up after {answer}");
-            answer.push_str(std::str::from_utf8(&self.bytes[..read]).expect("text"));
-            let Some((head, body)) = answer.split_once("\r\n\r\n") else { continue };
-            assert!(head.starts_with("HTTP/1.1 200"), "{answer}");
-            let (_, length) = head.split_once("content-length: ").expect("a length");
-            let length: usize =
-                length.split("\r\n").next().and_then(|text| text.parse().ok()).expect("a number");
-            if body.len() >= length {
-                return body.to_owned();
+            let read = self.stream.read(&mut self.bytes[filled..]).await.expect("an answer");
+            filled += read;
+            let text = &self.bytes[..filled];
+            assert!(read > 0, "the server hung up after {}", String::from_utf8_lossy(text));
+            if let Some(body) = body_in(text) {
+                return std::str::from_utf8(&self.bytes[body]).expect("text");
             }
         }
     }
+}
+
+/// Where the body of an answer is, once it is all there; an answer that is not fine ends the benchmark.
+fn body_in(text: &[u8]) -> Option<std::ops::Range<usize>> {
+    let mut headers = [httparse::EMPTY_HEADER; 16];
+    let mut answer = httparse::Response::new(&mut headers);
+    let httparse::Status::Complete(head) = answer.parse(text).expect("an answer") else { return None };
+    assert_eq!(answer.code, Some(200), "{}", String::from_utf8_lossy(text));
+    let length = answer.headers.iter().find(|header| header.name == "content-length").expect("a length");
+    let length = std::str::from_utf8(length.value).ok().and_then(|text| text.parse::<usize>().ok());
+    let whole = head..head + length.expect("a number");
+    assert!(text.len() <= whole.end, "more than was asked for: {}", String::from_utf8_lossy(text));
+    (text.len() == whole.end).then_some(whole)
 }
 
 /// What a worker needs of the answer to a claim.

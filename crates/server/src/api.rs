@@ -45,7 +45,6 @@ pub(crate) fn routes(app: &App) -> Router<App> {
     let mut router = Router::new();
     for entry in &app.entries {
         let (app, entry) = (app.clone(), Arc::clone(entry));
-        let path = format!("/api/v1{}", entry.about.path);
         let filter = match entry.about.method {
             Method::Get => MethodFilter::GET,
             Method::Post => MethodFilter::POST,
@@ -53,16 +52,58 @@ pub(crate) fn routes(app: &App) -> Router<App> {
             Method::Patch => MethodFilter::PATCH,
             Method::Delete => MethodFilter::DELETE,
         };
+        let path = route(&entry);
         router = router.route(&path, on(filter, move |request: Request| serve(app, entry, request)));
     }
     router.merge(page::routes())
 }
 
+/// The address of a verb.
+pub(crate) fn route(entry: &Entry) -> String {
+    format!("/api/v1{}", entry.about.path)
+}
+
+pub(crate) fn method(entry: &Entry) -> axum::http::Method {
+    match entry.about.method {
+        Method::Get => axum::http::Method::GET,
+        Method::Post => axum::http::Method::POST,
+        Method::Put => axum::http::Method::PUT,
+        Method::Patch => axum::http::Method::PATCH,
+        Method::Delete => axum::http::Method::DELETE,
+    }
+}
+
+/// The names in a path and what they stand for.
+pub(crate) type Names = Vec<(String, String)>;
+
+/// The body of a request.
+pub(crate) enum Sent {
+    /// All of it is here.
+    Whole(Bytes),
+    /// It is on its way.
+    Coming(Body),
+}
+
 /// Serves a request as the route of a verb does, also at another address that has the same names.
 pub(crate) async fn serve(app: App, entry: Arc<Entry>, request: Request) -> Response {
-    let id = request_id(request.headers());
-    let span = spans::of(&entry, request.headers(), &id);
-    let mut response = match answer(&app, &entry, request, &id).instrument(span.clone()).await {
+    let (mut parts, body) = request.into_parts();
+    let names = RawPathParams::from_request_parts(&mut parts, &()).await.ok();
+    let names =
+        names.map(|names| names.iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect());
+    ask(&app, &entry, names, &parts, Sent::Coming(body)).await
+}
+
+/// Answers a request for a verb. A path that is not text has no names.
+pub(crate) async fn ask(
+    app: &App,
+    entry: &Arc<Entry>,
+    names: Option<Names>,
+    parts: &Parts,
+    body: Sent,
+) -> Response {
+    let id = request_id(&parts.headers);
+    let span = spans::of(entry, &parts.headers, &id);
+    let mut response = match answer(app, entry, (names, parts, body), &id).instrument(span.clone()).await {
         Ok(response) => response,
         Err(problem) => problem.answer(&id),
     };
@@ -116,12 +157,16 @@ fn permit(entry: &Entry, caller: &Caller) -> Result<(), Problem> {
 }
 
 /// Answers a caller who may ask; whatever the answer is, it says what is left of the caller's limit.
-async fn answer(app: &App, entry: &Arc<Entry>, request: Request, id: &str) -> Result<Response, Problem> {
-    let (parts, body) = request.into_parts();
+async fn answer(
+    app: &App,
+    entry: &Arc<Entry>,
+    (names, parts, body): (Option<Names>, &Parts, Sent),
+    id: &str,
+) -> Result<Response, Problem> {
     let (caller, _) = auth::caller(&app.checks, &parts.method, &parts.headers).await?;
     permit(entry, &caller)?;
     let allowance = limit::take(app, entry, &caller).await?;
-    let outcome = permitted(app, entry, (parts, body), caller, id).await;
+    let outcome = permitted(app, entry, (names, parts, body), caller, id).await;
     let mut response = outcome.unwrap_or_else(|problem| problem.answer(id));
     allowance.show(response.headers_mut());
     Ok(response)
@@ -130,15 +175,15 @@ async fn answer(app: &App, entry: &Arc<Entry>, request: Request, id: &str) -> Re
 async fn permitted(
     app: &App,
     entry: &Arc<Entry>,
-    (mut parts, body): (Parts, Body),
+    (names, parts, body): (Option<Names>, &Parts, Sent),
     caller: Arc<Caller>,
     id: &str,
 ) -> Result<Response, Problem> {
-    let path = RawPathParams::from_request_parts(&mut parts, &()).await;
-    let path = path.map_err(|_| Problem::bad(None, "the path is not UTF-8"))?;
-    let path: Vec<(String, String)> =
-        path.iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
-    let body = read(&parts.headers, body).await?;
+    let path = names.ok_or_else(|| Problem::bad(None, "the path is not UTF-8"))?;
+    let body = match body {
+        Sent::Whole(body) => body,
+        Sent::Coming(body) => Box::pin(read(&parts.headers, body)).await?,
+    };
     let (page, query) = paging::of(entry, parts.uri.query().unwrap_or_default())?;
     let input = input::gather(entry, &path, &query, &parts.headers, &body)?;
     let seen = condition::of(app, entry, &parts.headers, &path)?;

@@ -9,7 +9,7 @@
 //! - [`metrics`]: `/metrics`. [`health`]: `/healthz` and `/readyz`.
 //! - [`studio`]: the web app that the binary carries.
 //! - [`serve`], [`listen`], [`host`], [`door`]: connections, where the server listens, to whom it answers, and what every
-//!   request passes.
+//!   request passes. [`lane`]: the short way of plain requests; [`verbs`]: which verb an address means.
 //! - [`problem`], [`json`]: errors as documents; bodies read strictly.
 //!
 //! **Invariant:** everything is asked of the store. What is kept here is a cache that may be lost, or a stream that its
@@ -25,16 +25,19 @@ mod door;
 mod health;
 mod host;
 mod json;
+mod lane;
 mod listen;
 mod live;
 mod mcp;
 mod metrics;
 mod problem;
 mod relayna;
+mod rewound;
 mod rules;
 mod serve;
 mod sign_in;
 mod studio;
+mod verbs;
 mod welcome;
 
 use std::future::Future;
@@ -71,10 +74,15 @@ pub async fn serve(
     served: Served,
     stop: impl Future<Output = ()> + Send + 'static,
 ) -> std::io::Result<()> {
-    let loopback = listener.local_addr()?.ip().is_loopback();
+    let address = listener.local_addr()?;
+    let loopback = address.ip().is_loopback().then(|| address.to_string());
     let tls = served.certificate.map(|certificate| certificate.acceptor());
     let app = served.plane.map(|plane| App::new(plane, tls.is_some()));
-    let door = Door { routes: routes(served.store, app.as_ref()), loopback, studio: app.is_some() };
+    let door = Door {
+        routes: routes(served.store, app.as_ref()),
+        verbs: app.as_ref().map(verbs::Verbs::new),
+        loopback,
+    };
     let stop = async move {
         stop.await;
         // A stream never ends by itself, and the server would wait for it as long as it waits for anybody.

@@ -5,12 +5,13 @@ mod engine;
 mod work;
 
 use std::convert::Infallible;
+use std::sync::Arc;
 use std::sync::atomic::AtomicI64;
 use std::task::{Context, Poll};
 use std::time::Instant;
 
 use axum::extract::{MatchedPath, State};
-use axum::http::{StatusCode, header};
+use axum::http::{Method, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use futures_util::future::BoxFuture;
 use prometheus_client::encoding::text::encode;
@@ -40,6 +41,20 @@ pub(crate) struct Own {
     pub(crate) viewers: Gauge<i64, AtomicI64>,
     /// What browsers reported, by what was forbidden.
     pub(crate) reports: Family<Labels, Counter>,
+}
+
+impl Own {
+    /// The counter of a verb's answers with a status.
+    pub(crate) fn of(&self, method: &Method, route: Arc<str>, status: u16) -> Counter {
+        let request = Request { method: known(method), route: Route::Verb(route), status };
+        self.requests.get_or_create_owned(&request)
+    }
+}
+
+/// Names from outside make no series.
+fn known(method: &Method) -> &'static str {
+    let known = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"];
+    known.into_iter().find(|known| *known == method.as_str()).unwrap_or("other")
 }
 
 /// A set of gauges under one name, one for each set of labels.
@@ -122,11 +137,19 @@ pub(crate) struct Request {
 
 /// The route that a request took, if it took one.
 #[derive(Debug, Clone)]
-struct Route(Option<MatchedPath>);
+enum Route {
+    None,
+    Matched(MatchedPath),
+    Verb(Arc<str>),
+}
 
 impl Route {
     fn as_str(&self) -> &str {
-        self.0.as_ref().map_or("none", MatchedPath::as_str)
+        match self {
+            Self::None => "none",
+            Self::Matched(path) => path.as_str(),
+            Self::Verb(path) => path,
+        }
     }
 }
 
@@ -171,9 +194,9 @@ where
     }
 
     fn call(&mut self, request: axum::extract::Request) -> Self::Future {
-        let route = Route(request.extensions().get::<MatchedPath>().cloned());
-        let known = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"];
-        let method = known.into_iter().find(|known| *known == request.method().as_str()).unwrap_or("other");
+        let matched = request.extensions().get::<MatchedPath>().cloned();
+        let route = matched.map_or(Route::None, Route::Matched);
+        let method = known(request.method());
         let (app, answer) = (self.app.clone(), self.inner.call(request));
         Box::pin(async move {
             let response = answer.await?;

@@ -2,6 +2,7 @@
 
 use std::convert::Infallible;
 use std::io;
+use std::net::SocketAddr;
 use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context, Poll};
@@ -10,16 +11,18 @@ use std::time::Duration;
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
-use hyper_util::server::graceful::GracefulShutdown;
+use hyper_util::server::graceful::{GracefulShutdown, Watcher};
 use rustix::process::{Resource, getrlimit, setrlimit};
 use tokio::io::{AsyncRead, AsyncWrite, AsyncWriteExt, ReadBuf};
 use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::Semaphore;
+use tokio::sync::{Semaphore, watch};
 use tokio::time::{Sleep, sleep};
 use tokio_rustls::TlsAcceptor;
 
 use crate::curt::Curt;
 use crate::door::Door;
+use crate::lane::{self, Left};
+use crate::rewound::Rewound;
 
 /// Most connections at once.
 const CONNECTIONS: usize = 16_384;
@@ -53,6 +56,7 @@ pub(crate) async fn serve(
     make_room();
     let door = Arc::new(door);
     let (places, graceful) = (Arc::new(Semaphore::new(CONNECTIONS)), GracefulShutdown::new());
+    let (stopping, stopped) = watch::channel(());
     tokio::pin!(stop);
     loop {
         let (stream, from) = tokio::select! {
@@ -71,37 +75,56 @@ pub(crate) async fn serve(
             continue;
         };
         let _ = stream.set_nodelay(true);
-        let (door, tls, watcher) = (Arc::clone(&door), tls.clone(), graceful.watcher());
-        tokio::spawn(async move {
-            let service = service_fn(move |request| {
-                let door = Arc::clone(&door);
-                async move { Ok::<_, Infallible>(door.answer(request, from).await) }
-            });
-            let mut http = http1::Builder::new();
-            http.timer(TokioTimer::new()).header_read_timeout(HEAD_TIME).max_buf_size(HEAD);
-            match tls {
-                None => drop(
-                    watcher
-                        .watch(http.serve_connection(TokioIo::new(Curt::new(Patient::new(stream))), service))
-                        .await,
-                ),
-                Some(tls) => {
-                    let shaken = tokio::time::timeout(HEAD_TIME, tls.accept(Patient::new(stream))).await;
-                    if let Ok(Ok(stream)) = shaken {
-                        drop(
-                            watcher
-                                .watch(http.serve_connection(TokioIo::new(Curt::new(stream)), service))
-                                .await,
-                        );
-                    }
+        let stream = Patient::new(stream);
+        let own =
+            Own { door: Arc::clone(&door), from, watcher: graceful.watcher(), stopped: stopped.clone() };
+        match tls.clone() {
+            None => drop(tokio::spawn(async move {
+                own.serve(stream).await;
+                drop(place);
+            })),
+            Some(tls) => drop(tokio::spawn(async move {
+                let shaken = tokio::time::timeout(HEAD_TIME, tls.accept(stream)).await;
+                if let Ok(Ok(stream)) = shaken {
+                    own.serve(stream).await;
                 }
-            }
-            drop(place);
-        });
+                drop(place);
+            })),
+        }
     }
-    drop(listener);
+    drop((listener, stopping));
     let _ = tokio::time::timeout(GRACE, graceful.shutdown()).await;
     Ok(())
+}
+
+/// What a connection has of its own.
+struct Own {
+    door: Arc<Door>,
+    from: SocketAddr,
+    watcher: Watcher,
+    stopped: watch::Receiver<()>,
+}
+
+impl Own {
+    /// The short way as long as it goes, and hyper for the rest.
+    async fn serve<T: AsyncRead + AsyncWrite + Unpin + Send + 'static>(self, mut stream: T) {
+        let Self { door, from, watcher, stopped } = self;
+        let Left::On(before) = lane::run(&mut stream, &door, HEAD_TIME, stopped).await else {
+            // The other end is told that this was all.
+            let _ = tokio::time::timeout(HEAD_TIME, stream.shutdown()).await;
+            return;
+        };
+        let service = service_fn(move |request| {
+            let door = Arc::clone(&door);
+            async move { Ok::<_, Infallible>(door.answer(request, from).await) }
+        });
+        let mut http = http1::Builder::new();
+        // A head that began there has had a part of its time.
+        http.timer(TokioTimer::new()).header_read_timeout(HEAD_TIME - lane::BEGUN).max_buf_size(HEAD);
+        let stream = TokioIo::new(Curt::new(Rewound::new(before, stream)));
+        // In a box: a connection that never needs it would have room for it.
+        drop(Box::pin(watcher.watch(http.serve_connection(stream, service))).await);
+    }
 }
 
 async fn turn_away(mut stream: TcpStream) {

@@ -181,11 +181,12 @@ impl Store {
     }
 
     pub(crate) fn safety(&self, packet: Packet<'_>) -> Safety {
-        match self.repeatable {
-            _ if packet.only_reads() => Safety::Read,
-            true => Safety::Repeatable,
-            false => Safety::Once,
-        }
+        if packet.only_reads() { Safety::Read } else { self.of_changes() }
+    }
+
+    /// The same for what is known to change something.
+    pub(crate) fn of_changes(&self) -> Safety {
+        if self.repeatable { Safety::Repeatable } else { Safety::Once }
     }
 
     pub(crate) fn deadline(&self) -> Instant {

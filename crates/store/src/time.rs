@@ -7,7 +7,6 @@ use std::fmt;
 use std::time::Duration;
 
 use jiff::Timestamp;
-use jiff::tz::TimeZone;
 use redis::{FromRedisValue, ParsingError, RedisWrite, ToRedisArgs, Value};
 use serde::{Deserialize, Serialize};
 
@@ -58,10 +57,26 @@ impl Micros {
 
     /// ISO 8601 in UTC with six decimals, the form the seeds' hash fields have: `2026-11-15T20:49:07.000123Z`.
     pub fn iso(self) -> String {
-        match i64::try_from(self.0).map(Timestamp::from_microsecond) {
-            Ok(Ok(instant)) => instant.to_zoned(TimeZone::UTC).strftime("%Y-%m-%dT%H:%M:%S.%6fZ").to_string(),
-            _ => "9999-12-31T23:59:59.999999Z".to_owned(),
+        if self.0 > LAST {
+            return "9999-12-31T23:59:59.999999Z".to_owned();
         }
+        let (year, month, day) = civil(self.0 / 86_400_000_000);
+        let (second, micros) = (self.seconds() % 86_400, self.0 % 1_000_000);
+        let mut text = *b"0000-00-00T00:00:00.000000Z";
+        let mut put = |at: usize, digits: usize, mut number: u64| {
+            for place in (at..at + digits).rev() {
+                text[place] = b'0' + (number % 10) as u8;
+                number /= 10;
+            }
+        };
+        put(0, 4, year);
+        put(5, 2, month);
+        put(8, 2, day);
+        put(11, 2, second / 3_600);
+        put(14, 2, second / 60 % 60);
+        put(17, 2, second % 60);
+        put(20, 6, micros);
+        String::from_utf8_lossy(&text).into_owned()
     }
 
     /// Reads ISO 8601 with a zone, as a foreign client may have written it. Instants before 1970 are none of ours.
@@ -69,6 +84,21 @@ impl Micros {
         let instant: Timestamp = text.parse().ok()?;
         u64::try_from(instant.as_microsecond()).ok().map(Self)
     }
+}
+
+/// The last moment that has a text of its own, as far as the library that reads them goes.
+const LAST: u64 = 253_402_207_200_000_000;
+
+/// Year, month and day of a day since 1970. By hand, because every claim has such a text in its answer, and a calendar that knows
+/// zones takes ten times as long. Years begin in March here, so that a leap day is the last of one.
+const fn civil(day: u64) -> (u64, u64, u64) {
+    let day = day + 719_468;
+    let (era, day) = (day / 146_097, day % 146_097);
+    let year = (day - day / 1_460 + day / 36_524 - day / 146_096) / 365;
+    let day = day - (365 * year + year / 4 - year / 100);
+    let month = (5 * day + 2) / 153;
+    let (of_month, month) = (day - (153 * month + 2) / 5 + 1, if month < 10 { month + 3 } else { month - 9 });
+    (era * 400 + year + (month <= 2) as u64, month, of_month)
 }
 
 impl fmt::Display for Micros {
@@ -122,6 +152,23 @@ mod tests {
         let instant = Micros::new(1_794_768_310_000_123);
         assert_eq!(instant.iso(), "2026-11-15T18:45:10.000123Z");
         assert_eq!(Micros::parse_iso(&instant.iso()), Some(instant));
+    }
+
+    #[test]
+    fn iso_text_is_what_a_calendar_says() {
+        let said = |micros: u64| {
+            let instant = Timestamp::from_microsecond(i64::try_from(micros).unwrap()).unwrap();
+            instant.to_zoned(jiff::tz::TimeZone::UTC).strftime("%Y-%m-%dT%H:%M:%S.%6fZ").to_string()
+        };
+        // Every day for two rounds of the calendar, at a moment that moves; and the ends.
+        for day in 0..2 * 146_097_u64 {
+            let micros = day * 86_400_000_000 + day * 7_919_000_003 % 86_400_000_000;
+            assert_eq!(Micros::new(micros).iso(), said(micros));
+        }
+        for micros in [0, 951_782_399_999_999, 951_868_800_000_000, 4_107_542_400_000_000, LAST] {
+            assert_eq!(Micros::new(micros).iso(), said(micros));
+        }
+        assert_eq!(Micros::new(LAST + 1).iso(), "9999-12-31T23:59:59.999999Z");
     }
 
     #[test]

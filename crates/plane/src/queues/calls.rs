@@ -55,8 +55,8 @@ impl Calls {
     /// A name that no other call has.
     pub(super) fn unique(&self) -> String {
         let count = self.count.fetch_add(1, Ordering::Relaxed);
-        let process = self.lock();
-        format!("{}-{}", process.name, base36(count))
+        let count = base36(count);
+        [self.lock().name.as_str(), "-", &count].concat()
     }
 
     pub(super) fn lane(&self) -> Lane<'_> {

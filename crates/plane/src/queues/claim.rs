@@ -105,8 +105,9 @@ impl Queues<'_> {
 }
 
 fn check(wanted: &Claim) -> Result<()> {
-    let known: std::collections::HashSet<_> = wanted.queues.iter().collect();
-    if wanted.queues.is_empty() || wanted.queues.len() > 16 || known.len() != wanted.queues.len() {
+    let queues = &wanted.queues;
+    let twice = || queues.iter().enumerate().any(|(place, queue)| queues[..place].contains(queue));
+    if queues.is_empty() || queues.len() > 16 || twice() {
         return Err(bad("a claim names from 1 to 16 queues, each once"));
     }
     if !(1..=MAX_BATCH).contains(&wanted.most) {

@@ -167,7 +167,7 @@ impl Queues<'_> {
         let mut args = vec![Arg::from(queue.name()), Arg::from(millis(batch[0].claim.lease)), Arg::from("")];
         args.extend(batch.iter().map(|Claiming { claim, salt }| {
             let epoch = epoch_text(claim.epoch);
-            Arg::from(format!("{} {epoch} {salt} {}", claim.most, claim.agent.as_key()))
+            Arg::from([&*claim.most.to_string(), &epoch, salt, claim.agent.as_key()].join(" "))
         }));
         let list = [queue.list(self.plane.keys())];
         // A second delivery does nothing: it tells everybody to ask for what the first one did.
@@ -295,9 +295,9 @@ fn shared_out(
     let mut elements = elements.iter();
     let answers = batch.iter().zip(&counts).map(|(one, count)| {
         let Ok(count) = count.parse::<usize>() else { return Answer::Alone };
-        let items = (1..).zip(elements.by_ref().take(count)).map(|(place, element)| {
+        let items = (1_usize..).zip(elements.by_ref().take(count)).map(|(place, element)| {
             fence += 1;
-            let claim = format!("{}.{place}", one.salt);
+            let claim = [&one.salt, ".", &place.to_string()].concat();
             item::fresh(Token { queue: queue.clone(), fence, claim }, element, ends)
         });
         Answer::Done(Outcome::Done(Claimed { items: items.collect(), paused: false, next }))

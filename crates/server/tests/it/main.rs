@@ -10,6 +10,7 @@ mod conditions;
 mod dashboard;
 mod error_pages;
 mod failed;
+mod lane;
 mod live;
 mod outside;
 mod ready;

@@ -124,8 +124,23 @@ async fn a_head_or_a_body_that_takes_too_long_ends_the_connection() {
             "POST /api/v1/queues/low/push HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer {}\r\ncontent-type: application/json\r\ncontent-length: 100\r\nconnection: close\r\n\r\n{{",
             server.admin
         );
-        let (_, body) = tokio::join!(head, slow(body));
+        // However many pieces it comes in: its time runs from the first.
+        let dripping = async {
+            let mut stream = tokio::net::TcpStream::connect(&address).await.unwrap();
+            let began = std::time::Instant::now();
+            for letter in "GET /healthz HTTP/1.1\r\nhost: localhost\r\nx-slow: yes".chars() {
+                let mut byte = [0; 1];
+                let pause = std::time::Duration::from_millis(700);
+                let ended = tokio::time::timeout(pause, stream.read(&mut byte)).await;
+                if ended.is_ok() || stream.write_all(letter.to_string().as_bytes()).await.is_err() {
+                    break;
+                }
+            }
+            began.elapsed()
+        };
+        let (_, body, dripping) = tokio::join!(head, slow(body), dripping);
         assert!(body.starts_with("HTTP/1.1 408"), "{body}");
+        assert!(dripping < std::time::Duration::from_secs(12), "{dripping:?}");
     })
     .await;
 }

@@ -62,7 +62,8 @@ impl Store {
         let again = sent.script.header().args.iter().position(|arg| arg.kind == ArgKind::Again);
         let cmd = invocation("EVALSHA", sent.sha, keys, args);
         let safety = sent.safety.or_else(|| sent.script.safety(args));
-        let safety = safety.unwrap_or_else(|| self.safety(Packet::One(&cmd)));
+        // It is no command that only reads, so it need not be looked up among those.
+        let safety = safety.unwrap_or(self.of_changes());
         let call = Call { until_lost: again.is_some(), ..self.call(op, Packet::One(&cmd), safety) };
         // A server that crashed and came back has both lost the reply and forgotten the script.
         let mut lost = false;
