@@ -171,13 +171,15 @@ impl Locks<'_> {
 
     async fn wait(&self, wanted: &Request, listening: &Listening) -> Result<Outcome<Acquire>> {
         let mut place = GiveUp { locks: *self, wanted, armed: true };
-        let (mut looks, until) = (0, Instant::now() + wanted.wait);
+        let (mut looks, mut again, until) = (0, false, Instant::now() + wanted.wait);
         loop {
             // A message only makes the next look come sooner, or brings what the look would find.
             let _ = self.plane.waits.for_what(timeout(LOOK, listening.woken())).await;
-            let outcome = match listening.grant().and_then(|words| Grant::read(&words, &wanted.request)) {
+            // Who has asked again may still hear of what it was granted before and has lost: it looks.
+            let told = listening.grant().filter(|_| !again);
+            let outcome = match told.and_then(|words| Grant::read(&words, &wanted.request)) {
                 Some(grant) => Outcome::Done(Acquire::Granted(grant)),
-                None => self.look(wanted, looks % SELDOM == 0, until).await?,
+                None => self.look(wanted, looks % SELDOM == 0, until, &mut again).await?,
             };
             if !matches!(outcome, Outcome::Done(Acquire::Queued { .. })) {
                 place.armed = false;
@@ -193,7 +195,13 @@ impl Locks<'_> {
     }
 
     /// Who was silent for so long that it was passed over, and has time left, gets a new place.
-    async fn look(&self, wanted: &Request, far: bool, until: Instant) -> Result<Outcome<Acquire>> {
+    async fn look(
+        &self,
+        wanted: &Request,
+        far: bool,
+        until: Instant,
+        again: &mut bool,
+    ) -> Result<Outcome<Acquire>> {
         let detect = self.plane.lock_settings().await?.detect;
         let args = [
             Arg::from(wanted.request.as_str()),
@@ -206,6 +214,7 @@ impl Locks<'_> {
         let reply: Reply = store.run(&self.plane.lock_scripts().poll, &keys::NONE, &args).await?;
         let left = until.saturating_duration_since(Instant::now());
         if reply.first() == "gone" && !left.is_zero() {
+            *again = true;
             return self.ask(&Request { wait: left, ..wanted.clone() }).await;
         }
         self.judged(reply, wanted, far).await
