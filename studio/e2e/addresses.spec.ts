@@ -3,11 +3,16 @@ import { type Page, expect, test } from '@playwright/test';
 import { signIn } from './person';
 import { ask, enc, fresh, get, post } from './plane';
 
-async function find(page: Page, id: string, kind: RegExp, drawer: RegExp) {
+/** Looks for something from a page that has been opened: a key that comes before it is nobody's. */
+async function look(page: Page, id: string, kind: RegExp) {
   await expect(page.getByRole('heading', { level: 1 })).not.toContainText('Looking');
   await page.keyboard.press('/');
   await page.getByRole('combobox', { name: 'Find anything' }).fill(id);
   await page.getByRole('option', { name: kind }).first().click();
+}
+
+async function find(page: Page, id: string, kind: RegExp, drawer: RegExp) {
+  await look(page, id, kind);
   await expect(page.getByRole('complementary', { name: drawer }).or(page.getByRole('region', { name: drawer }))).toBeVisible();
   await page.goto('/');
 }
@@ -38,9 +43,7 @@ test('anything is found by its id', async ({ page }) => {
   const { records } = await get(`/audit?target=${name}`);
   await find(page, records[0].request, /a request/, /Record/);
   await post(`/logs/${agent}-log`, { message: 'hello', level: 'info' });
-  await page.keyboard.press('/');
-  await page.getByRole('combobox', { name: 'Find anything' }).fill(`${agent}-log`);
-  await page.getByRole('option', { name: /a service that logs/ }).click();
+  await look(page, `${agent}-log`, /a service that logs/);
   await expect(page.getByRole('list', { name: 'Log records' })).toContainText('hello');
 });
 
