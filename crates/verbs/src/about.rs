@@ -48,6 +48,8 @@ pub struct About {
     pub tail: bool,
     /// What it is called at a terminal, where that is an option of another verb.
     pub typed: Option<&'static str>,
+    /// The list that shows what is changed and the flag it needs for that, where the list without it shows others.
+    pub listed: Option<(&'static str, &'static str)>,
 }
 
 impl About {
@@ -60,8 +62,8 @@ impl About {
         level: Level,
         effect: Effect,
     ) -> Self {
-        let (actor, names, aliases, tail, typed) = (None, &[], &[], false, None);
-        Self { noun, verb, method, path, level, effect, actor, names, aliases, tail, typed }
+        let (actor, names, aliases, tail, typed, listed) = (None, &[], &[], false, None, None);
+        Self { noun, verb, method, path, level, effect, actor, names, aliases, tail, typed, listed }
     }
 
     /// The field `name` says who acts.
@@ -91,6 +93,12 @@ impl About {
     #[must_use]
     pub const fn typed(self, line: &'static str) -> Self {
         Self { typed: Some(line), ..self }
+    }
+
+    /// What it changes is listed at `path` if `flag` is set.
+    #[must_use]
+    pub const fn listed(self, path: &'static str, flag: &'static str) -> Self {
+        Self { listed: Some((path, flag)), ..self }
     }
 
     /// The name it has on record, such as `agents.revoke`.

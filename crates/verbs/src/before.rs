@@ -8,13 +8,16 @@ use serde_json::{Map, Value};
 
 use crate::{Call, Entry, Method, Verdict};
 
-/// The GET that shows what a change is about: at the same address, or at the one that it is a part of.
+/// The GET that shows what a change is about: at the same address, at the one that it is a part of, or where it says.
 pub fn shown_by<'e>(entries: impl Iterator<Item = &'e Entry> + Clone, entry: &Entry) -> Option<&'e Entry> {
     let parent = entry.about.path.rsplit_once('/').map_or("", |(parent, _)| parent);
     let at = |address: &str| {
         entries.clone().find(|get| get.about.method == Method::Get && get.about.path == address)
     };
-    at(entry.about.path).or_else(|| at(parent))
+    match entry.about.listed {
+        Some((address, _)) => at(address),
+        None => at(entry.about.path).or_else(|| at(parent)),
+    }
 }
 
 /// What a change of this input is about, if it is there.
@@ -36,6 +39,9 @@ pub async fn before<'e>(
         known.filter_map(|name| Some(((*name).to_owned(), input.get(*name)?.clone()))).collect();
     if let Some(most) = get.field("limit").and_then(|limit| limit.get("maximum")) {
         asked.insert("limit".to_owned(), most.clone());
+    }
+    if let Some((_, flag)) = entry.about.listed {
+        asked.insert(flag.to_owned(), true.into());
     }
     let shown = match Box::pin(get.run(Call::new(plane.clone(), "trail"), asked)).await {
         Ok(Verdict::Done(shown)) => shown,

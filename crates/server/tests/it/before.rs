@@ -10,14 +10,12 @@ use crate::ready::{Stage, address};
 use crate::support::{Server, read};
 
 /// What makes something, concerns many things at once, or has nothing that shows one of them: there was no one thing before.
-const NOTHING_BEFORE: [&str; 16] = [
+const NOTHING_BEFORE: [&str; 14] = [
     "agents.register",
     "locks.guard",
     "locks.break",
     "dead.replay",
     "events.forget",
-    "observations.revive",
-    "observations.drop",
     "jobs.schedule",
     "services.register",
     "workflows.define",
@@ -89,6 +87,22 @@ async fn what_is_on_record_as_before_is_what_the_change_found() {
         assert_eq!(trail.intend(&note(json!("first"))).await.unwrap(), Some(json!("first")));
         assert_eq!(trail.intend(&note(json!("second"))).await.unwrap(), Some(json!("first")));
         trail.withdraw("twice").await.unwrap();
+    })
+    .await;
+}
+
+/// Pending and dead observations have ids of their own, and those of one moment may be alike.
+#[tokio::test]
+async fn a_dead_observation_on_record_is_the_dead_one() {
+    quorate_testkit::check_verbatim(&[], async |bench| {
+        let server = Server::start(bench).await;
+        let id = "1794768310000-0";
+        bench.cli(&format!("XADD observations:queue:pending {id} content another topic t")).await;
+        bench.cli(&format!("XADD observations:queue:dead {id} content slow topic t")).await;
+        let answer = server.ask(Method::DELETE, &format!("/api/v1/observations/{id}")).send().await.unwrap();
+        assert_eq!(answer.status(), 200);
+        let found = last(&server).await.before.expect("the dead one");
+        assert!(found.to_string().contains("slow"), "{found}");
     })
     .await;
 }

@@ -28,7 +28,8 @@ impl Verb for Drop {
         "/observations/{id}",
         Level::Operate,
         Effect::Destroys,
-    );
+    )
+    .listed("/observations", "dead");
     type Answer = Dropped;
 
     fn example() -> Value {

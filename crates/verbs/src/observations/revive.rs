@@ -25,7 +25,8 @@ impl Verb for Revive {
         "/observations/{id}/revive",
         Level::Operate,
         Effect::Change,
-    );
+    )
+    .listed("/observations", "dead");
     type Answer = Revived;
 
     fn example() -> Value {
