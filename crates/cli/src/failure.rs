@@ -13,6 +13,9 @@ pub(crate) enum Exit {
     Denied = 5,
     Unreachable = 69,
     TimedOut = 124,
+    /// A command that was to be run is there and cannot be, or is not there, as shells have it.
+    NotExecutable = 126,
+    NoCommand = 127,
     /// 128 and the signal, as shells have it.
     HungUp = 129,
     Interrupted = 130,

@@ -252,6 +252,26 @@ fn a_command_has_its_lock_although_its_agents_lease_is_shorter() {
     assert_eq!(child.wait().unwrap().code(), Some(0));
 }
 
+/// As every shell says it, so that whoever looks at the code knows that the command has not run.
+#[test]
+fn a_command_that_cannot_be_started_is_127_or_126_and_holds_nothing() {
+    let plane = plane(&["a"]);
+    let file = plane.dir.join("no-program");
+    std::fs::write(&file, "#!/bin/sh\n").unwrap();
+    let (file, dir) = (file.to_str().unwrap(), plane.dir.to_str().unwrap());
+    for (command, code) in
+        [("no-such-command\u{1b}", 127), ("/no/such/file", 127), ("", 127), (file, 126), (dir, 126)]
+    {
+        let ran = plane.run(&["locks", "run", "name:x", "name:y", "--agent", "a", "--", command]);
+        assert_eq!(ran.code, code, "{command:?}: {}", ran.err);
+        assert!(ran.err.contains("did not start") && !ran.err.contains('\u{1b}'), "{}", ran.err);
+        for on in ["name:x", "name:y"] {
+            let shown = plane.run(&["locks", "show", on, "-o", "json"]).json();
+            assert_eq!(shown["holders"], serde_json::json!([]), "{command:?} left {on}");
+        }
+    }
+}
+
 /// A command inside another one's lock, by the same agent, does not open it to others.
 #[test]
 fn a_command_leaves_its_agent_what_it_had_before() {

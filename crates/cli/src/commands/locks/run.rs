@@ -1,5 +1,6 @@
 //! `quorate locks run RES… -- CMD`: a command that runs only while its locks are held.
 
+use std::io::ErrorKind;
 use std::time::Duration;
 
 use quorate_plane::agents::DEFAULT_LEASE;
@@ -71,12 +72,19 @@ fn start(args: &Args, held: &[(&Request, Grant)]) -> Result<Child, Failure> {
     // Nobody would renew the locks of a command whose runner was killed.
     quorate_engine::tie(command.as_std_mut());
     super::tree::adopt();
-    command.spawn().map_err(|error| {
-        Failure::new(
-            Exit::Fault,
-            format!("{} did not start: {error}", quorate_catalog::rule::show(&args.command[0])),
-        )
-    })
+    command.spawn().map_err(|error| not_started(&args.command[0], &error))
+}
+
+/// As shells say it: 127 where there is no such command, 126 where it is there and cannot be run.
+fn not_started(command: &str, error: &std::io::Error) -> Failure {
+    let (exit, advice) = match error.kind() {
+        ErrorKind::NotFound => (Exit::NoCommand, "check its name, and that PATH leads to it"),
+        ErrorKind::WouldBlock | ErrorKind::OutOfMemory => (Exit::Fault, "the machine is busy; try again"),
+        _ => (Exit::NotExecutable, "it must be a file that may be executed: see `ls -l`, and `chmod +x`"),
+    };
+    let command = quorate_catalog::rule::show(command);
+    Failure::new(exit, format!("{command} did not start, and its lock was given back: {error}"))
+        .advise(advice)
 }
 
 /// Renews until the command ends; a lock that is lost ends the command.
@@ -97,7 +105,7 @@ async fn supervise(plane: &Plane, args: &Args, held: &[(&Request, Grant)]) -> Re
         let renewing = async {
             beat.tick().await;
             let asked = Instant::now();
-            let away = |_| Renewed::Lost("the store was away for as long as the lock lasts".to_owned());
+            let away = |_| Renewed::Lost("it could not be renewed for as long as it lasts".to_owned());
             (asked, timeout_at(sure_until, renew(plane, args, held)).await.unwrap_or_else(away))
         };
         // A command that was asked to end still has its locks until it has.
