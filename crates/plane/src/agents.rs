@@ -20,6 +20,7 @@ use quorate_store::{Arg, Error, ErrorKind, Result, Script, cmd};
 use crate::outcome::{Reply, undecodable};
 use crate::{Outcome, Plane, Refusal};
 pub use fsck::invariants;
+pub(crate) use fsck::registered;
 use keys::AgentKeys;
 pub use list::{Page, Query};
 pub use model::{

@@ -149,3 +149,40 @@ async fn what_an_agent_has_is_not_given_back_because_more_was_asked_of_it() {
     })
     .await;
 }
+
+#[tokio::test]
+async fn fsck_counts_what_a_capacity_says_again() {
+    check(&invariants(), async |bench| {
+        let plane = capped(bench, 3).await;
+        push(&plane, "normal", "one").await;
+        take(&plane, "a", "task:t").await;
+        claim(&plane, "a", &["normal"], 1).await;
+        take(&plane, "b", "task:u").await;
+        let asked = Request { detach: true, wait: Duration::from_secs(60), ..request("a", "task:u") };
+        plane.locks().acquire(&asked).await.unwrap().unwrap();
+        let ns = bench.scope.keys.namespace_text();
+        // Another client's agent is its own affair.
+        bench
+            .cli(&format!("HSET {ns}ade:lock:agent:z:capacity max_tasks 1 active_tasks 7 status active"))
+            .await;
+        let capacity = format!("{ns}ade:lock:agent:a:capacity");
+        for (broken, faults) in [
+            (format!("HSET {capacity} active_tasks 0"), 1),
+            (format!("HSET {capacity} active_tasks 9 queued_tasks 4"), 2),
+            (format!("HSET {capacity} active_tasks many max_tasks 50"), 2),
+            (format!("HDEL {capacity} queued_tasks"), 1),
+            (format!("DEL {capacity}"), 3),
+        ] {
+            assert_eq!(bench.mess(&invariants()).await, Vec::<String>::new(), "before {broken}");
+            bench.cli(&broken).await;
+            let found = bench.mess(&invariants()).await;
+            assert_eq!(found.len(), faults, "{broken}: {found:#?}");
+            let report = quorate_audit::run(&bench.scope, &invariants(), true, &|_, _| {}).await.unwrap();
+            assert_eq!((report.repaired, report.findings.len()), (faults as u64, 0), "{broken}");
+            assert_eq!(active(bench, &plane).await, 2, "{broken}");
+            let shown = plane.agents().show(&agent("a")).await.unwrap().unwrap().capacity.unwrap();
+            assert_eq!((shown.max_tasks, shown.queued_tasks), (Some(3), 1), "{broken}");
+        }
+    })
+    .await;
+}

@@ -1,5 +1,5 @@
 -- purpose: How many tasks an agent has locked or claimed and waits for, counted from their leases so that it cannot leak.
--- gives: tasks_of, count_tasks
+-- gives: tasks_of, asked_of, count_tasks
 -- reaches: holds quorate.lock_holds, waits quorate.lock_waits, capacity_of ade.agent_capacity, claimed_by quorate.queue_held, claims quorate.queue_claims
 -- writes: 1
 -- A claimed item that names a task, and the lock of that task, are one. An index that was spoiled counts for nothing.
@@ -33,12 +33,15 @@ local function tasks_of(agent, ms, ref)
   end
   return count
 end
+local function asked_of(agent)
+  local wanted = 0
+  for _, other in ipairs(redis.pcall('HVALS', waits(agent))) do
+    wanted = wanted + (other:sub(1, 5) == 'task:' and 1 or 0)
+  end
+  return wanted
+end
 local function count_tasks(ref, agent, ms)
   if ref:sub(1, 5) == 'task:' and redis.pcall('HEXISTS', capacity_of(agent), 'max_tasks') == 1 then
-    local wanted = 0
-    for _, other in ipairs(redis.pcall('HVALS', waits(agent))) do
-      wanted = wanted + (other:sub(1, 5) == 'task:' and 1 or 0)
-    end
-    redis.call('HSET', capacity_of(agent), 'active_tasks', tasks_of(agent, ms), 'queued_tasks', wanted) -- drains: it replaces values
+    redis.call('HSET', capacity_of(agent), 'active_tasks', tasks_of(agent, ms), 'queued_tasks', asked_of(agent)) -- drains: it replaces values
   end
 end

@@ -127,7 +127,7 @@ impl Indexed {
 }
 
 /// Every agent that has a record, found by one walk over the keys.
-async fn registered(scope: &Scope) -> Result<Vec<AgentId>> {
+pub(crate) async fn registered(scope: &Scope) -> Result<Vec<AgentId>> {
     let any = AgentId::parse("any").expect("a name");
     let names = names(scope, &scope.keys.quorate().agent(&any)).await?;
     Ok(names.iter().filter_map(|name| AgentId::parse(name).ok()).collect())

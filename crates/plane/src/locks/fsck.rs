@@ -1,9 +1,10 @@
 //! What must hold of the locks' indexes: what decides, what an agent is said to hold and to wait for, and what the seeds'
 //! readers see.
 //!
-//! `holds` starts at what agents are said to hold, `queues` at the locks themselves, `strays` at ade's indexes: each finds
-//! what the others cannot see from where they start.
+//! `holds` starts at what agents are said to hold, `queues` at the locks themselves, `strays` at ade's indexes,
+//! `capacity` at the agents: each finds what the others cannot see from where they start.
 
+mod capacity;
 mod holds;
 mod queues;
 mod strays;
@@ -12,7 +13,7 @@ use quorate_store::invariant::{Finding, Invariant, Level};
 
 /// The invariants of this capability.
 pub fn invariants() -> Vec<&'static dyn Invariant> {
-    vec![&holds::ShownHolds, &queues::ShownQueues, &strays::NoStrays]
+    vec![&holds::ShownHolds, &queues::ShownQueues, &strays::NoStrays, &capacity::CountedTasks]
 }
 
 fn finding(code: &'static str, family: &str, key: String, message: String) -> Finding {

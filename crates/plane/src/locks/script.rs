@@ -4,10 +4,10 @@ use crate::kept::{fragments, spelled};
 
 fragments! {
     load waiter compatible living foreign show tell forget seize settle enqueue blockers give_way
-    cycle granted contend crowd readers hold quick mark alone plain unmark line_up hand_over asking current
+    cycle granted contend crowd readers hold quick mark alone plain unmark line_up hand_over asking hears current
 }
 
 spelled! {
     acquire take poll renew release give cancel release_agent inspect guard guard_script sweep walk sever steal mend reckon
-    stray terms
+    stray terms recount
 }

@@ -16,10 +16,11 @@ const CODE: &str = "FSCK032";
 #[derive(Debug)]
 pub(super) struct NoStrays;
 
-/// One index: its key, and the agent whose waits it shows, if it shows waits.
+/// One index: its key, and the agent whose waits or holds it shows, if it is of one.
 struct Index {
     key: Key,
     waits_of: Option<AgentId>,
+    holds_of: Option<AgentId>,
 }
 
 impl Invariant for NoStrays {
@@ -60,19 +61,26 @@ impl Invariant for NoStrays {
 async fn indexes(scope: &Scope) -> Result<Vec<Index>> {
     let ade = scope.keys.ade();
     let (agent, kind) = (AgentId::parse("a").expect("an id"), ResourceTypeId::parse("a").expect("a kind"));
-    let mut all = vec![Index { key: ade.lock_registry(), waits_of: None }];
+    let mut all = vec![Index { key: ade.lock_registry(), waits_of: None, holds_of: None }];
     for name in crate::walk::names(scope, &ade.locks_by_agent(&agent)).await? {
-        all.extend(
-            AgentId::parse(&name).ok().map(|id| Index { key: ade.locks_by_agent(&id), waits_of: None }),
-        );
+        let holder = AgentId::parse(&name).ok();
+        all.extend(holder.map(|id| Index {
+            key: ade.locks_by_agent(&id),
+            waits_of: None,
+            holds_of: Some(id),
+        }));
     }
     for name in crate::walk::names(scope, &ade.locks_by_resource_type(&kind)).await? {
         let kind = ResourceTypeId::parse(&name).ok();
-        all.extend(kind.map(|kind| Index { key: ade.locks_by_resource_type(&kind), waits_of: None }));
+        all.extend(kind.map(|kind| Index {
+            key: ade.locks_by_resource_type(&kind),
+            waits_of: None,
+            holds_of: None,
+        }));
     }
     for name in crate::walk::names(scope, &ade.wait_for(&agent)).await? {
         let waiter = AgentId::parse(&name).ok();
-        all.extend(waiter.map(|id| Index { key: ade.wait_for(&id), waits_of: Some(id) }));
+        all.extend(waiter.map(|id| Index { key: ade.wait_for(&id), waits_of: Some(id), holds_of: None }));
     }
     Ok(all)
 }
@@ -88,7 +96,8 @@ async fn strays(plane: &Plane, index: &Index, commit: bool) -> Result<Vec<String
     for member in members(plane, index).await? {
         let lock = resource(&matcher, &member).map(|on| on.lock_ref()).unwrap_or_default();
         let agent = index.waits_of.as_ref().map_or("", |agent| agent.as_key());
-        let args = [Arg::from(lock), Arg::from(agent), Arg::from(i64::from(commit))];
+        let owner = index.holds_of.as_ref().map_or("", |agent| agent.as_key());
+        let args = [Arg::from(lock), Arg::from(agent), Arg::from(owner), Arg::from(i64::from(commit))];
         let reply: Reply =
             store.run(&plane.lock_scripts().stray, &[index.key.as_str(), member.as_str()], &args).await?;
         if reply.first() == "stray" {

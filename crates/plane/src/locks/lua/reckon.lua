@@ -34,22 +34,49 @@ local function wrong(what)
 end
 local task = ref:match('^task:(.+)$')
 local kind = ref:match('^resource:([^:]+):')
+-- A place is a record and a rank; whoever lost its rank gets the one that it came for. What was decided has no rank any more.
+local cursor = start == 0 and redis.call('HLEN', waiters(ref)) > length and '0'
+while cursor do
+  local page = redis.call('HSCAN', waiters(ref), cursor, 'COUNT', 500)
+  cursor = page[1] ~= '0' and page[1]
+  for place = 1, #page[2], 2 do
+    local request, waiter = page[2][place], read_waiter(page[2][place + 1])
+    if not waiter.v and not redis.call('ZSCORE', order(ref), request) and wrong(waiter.a .. ' waits for it, and is not in line') then
+      redis.call('ZADD', order(ref), string.format('%.6f', waiter.t / 1000 - waiter.o * 1000), request) -- drains: one entry for a request that waits
+      length = length + 1
+      answer[2] = length
+    end
+  end
+end
 if start == 0 and lock.w ~= length and wrong('it says that ' .. lock.w .. ' wait, and ' .. length .. ' do') then
   lock.w = length
   save(ref, lock)
 end
 for _, hold in ipairs(start == 0 and lock.h or {}) do
   local listed = redis.call('ZSCORE', holds(hold.a), ref .. ' ' .. hold.m)
-  local ade = not (task or kind) or (redis.call('ZSCORE', registry(), hold.k) and redis.call('SISMEMBER', index_of(hold.a), hold.k) == 1
+  local ade = not (task or kind) or ((tonumber(redis.call('ZSCORE', registry(), hold.k)) or 0) * 1000 > hold.u - 1000 and redis.call('SISMEMBER', index_of(hold.a), hold.k) == 1
     and (not kind or redis.call('SISMEMBER', by_type(kind), hold.k) == 1))
   if hold.u > ms and not (listed and ade) and wrong(hold.a .. ' holds it, and an index does not know it') then
     show_hold(ref, lock, hold, ms) -- drains: it replaces values
   end
 end
-local first = task and start == 0 and lock.h[1]
-local told = first and first.u > ms and shown_line(first)
+local first = start == 0 and lock.h[1]
+local other = first and first.u > ms and (task or kind) and shown_otherwise(lock, first, task)
+if other and wrong('its key shows another ' .. other) then
+  lock.anew = true
+  show_hold(ref, lock, first, ms) -- drains: it replaces values
+  lock.anew = nil
+end
+local told = task and first and first.u > ms and shown_line(first)
 if told and told ~= digits(lock.w) and wrong('it shows that ' .. told .. ' wait, and ' .. lock.w .. ' do') then
   show_hold(ref, lock, first, ms) -- drains: it replaces values
+end
+-- What others put there is theirs.
+for _, member in ipairs(task and redis.call('ZRANGE', mirror(task), start, start + most - 1) or {}) do
+  local request = member:match('"request":"([%w-]+)"}$')
+  if request and redis.call('HEXISTS', waiters(ref), request) == 0 and wrong('the queue shows ' .. request .. ', which does not wait') then
+    redis.call('ZREM', mirror(task), member)
+  end
 end
 for _, request in ipairs(redis.call('ZRANGE', order(ref), start, start + most - 1)) do
   local waiter = read_waiter(redis.call('HGET', waiters(ref), request))

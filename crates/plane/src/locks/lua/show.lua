@@ -1,5 +1,5 @@
 -- purpose: Writes what the seeds' readers see of a lock: its own key, and ade's registry and indexes.
--- gives: show_hold, hide_hold, list_hold, shown_line
+-- gives: show_hold, hide_hold, list_hold, shown_line, shown_otherwise
 -- writes: 13
 -- A named, project or file lock is a string with its owner; a task lock and a resource lock are hashes. A hold whose end
 -- is 0 is one that the seed's key no longer shows: the key is gone or somebody else's, and stays as it is.
@@ -90,4 +90,14 @@ end
 -- How many wait for a task, as ade's readers see it.
 local function shown_line(hold)
   return redis.call('HGET', hold.k, 'queue_length')
+end
+-- Which field says something else than the record; of many readers their list is spliced, so its order may be another.
+local function shown_otherwise(lock, hold, task)
+  local said = redis.call('HMGET', hold.k, 'fence_token', task and 'holder_agent_id' or 'holders', task and 'fence_token' or 'exclusive_holder')
+  local list, _, exclusive = holders_json({ h = lock.h, anew = true }, hold)
+  if said[1] ~= digits(task and hold.f or lock.f) then
+    return 'token'
+  elseif task and said[2] ~= hold.a or not task and (said[3] or '') ~= (exclusive or '') or (not task and #lock.h <= 32 and said[2] ~= list) then
+    return 'holder'
+  end
 end

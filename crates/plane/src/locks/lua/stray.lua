@@ -11,6 +11,7 @@
 -- args:
 --   ref     text     the lock it names, or empty if it is none
 --   agent   text     whose waits the index shows, or empty for an index of holds
+--   owner   text     whose holds the index shows, or empty for those of everybody
 --   commit  integer  1 to take it out
 -- returns: { "stray" } | { "fine" }
 -- writes: 6
@@ -24,9 +25,10 @@ if agent ~= '' then
     known = known or waited == ref
   end
 elseif ref ~= '' then
-  known = redis.call('EXISTS', member) == 1
+  -- A key without a fence is a foreign client's, who keeps this index by itself.
+  known = redis.call('EXISTS', member) == 1 and (owner == '' or redis.pcall('HEXISTS', member, 'fence_token') ~= 1)
   for _, hold in ipairs(load(ref, ms).h) do
-    known = known or hold.k == member
+    known = known or hold.k == member and (owner == '' or hold.a == owner)
   end
 end
 if known then
