@@ -127,6 +127,11 @@ async fn ade_lock_rate_limit() {
             let plane = plane(bench, &["ours"]).await;
             let refusal = refused(plane.locks().acquire(&request("ours", "name:x")).await.unwrap());
             assert_eq!(refusal.code, "rate_limited");
+            // One that counts and sets no end limits nobody for ever.
+            bench.cli("PERSIST ade:ratelimit:lock:acquire:ours").await;
+            let refusal = refused(plane.locks().acquire(&request("ours", "name:x")).await.unwrap());
+            assert_eq!((refusal.code.as_str(), refusal.detail.as_deref()), ("rate_limited", Some("60000")));
+            assert!((1..=60).contains(&number(bench, "TTL ade:ratelimit:lock:acquire:ours").await));
         },
         async |bench| {
             let plane = plane(bench, &["a"]).await;

@@ -1,6 +1,6 @@
 //! What a guarded write says it has done.
 
-use crate::support::{lock, plane, refused, request, take};
+use crate::support::{agent, lock, plane, refused, request, take};
 use quorate_plane::invariants;
 use quorate_plane::locks::GUARDED;
 use quorate_testkit::check;
@@ -88,8 +88,19 @@ async fn a_key_of_another_type_where_a_lock_should_be_is_a_refusal() {
             bench.cli(&format!("LPUSH {ns}{key} x")).await;
             let told = plane.locks().acquire(&request("a", on)).await.unwrap();
             assert_eq!(refused(told).code, "wrong_type", "{on}");
+            let told = plane.locks().steal(&lock(on), &agent("a"), None, "x").await.unwrap();
+            assert_eq!(refused(told).code, "wrong_type", "{on}");
             bench.cli(&format!("DEL {ns}{key}")).await;
         }
+        // What an agent's attempts are counted in may have been spoiled too.
+        let rate = format!("{ns}ade:ratelimit:lock:acquire:a");
+        for spoiled in [format!("SET {rate} many"), format!("LPUSH {rate} x")] {
+            bench.cli(&format!("DEL {rate}")).await;
+            bench.cli(&spoiled).await;
+            let told = plane.locks().acquire(&request("a", "name:n")).await.unwrap();
+            assert_eq!(refused(told).code, "wrong_type", "{spoiled}");
+        }
+        bench.cli(&format!("DEL {rate}")).await;
     })
     .await;
 }

@@ -2,11 +2,12 @@
 
 use std::time::Duration;
 
-use crate::support::{agent, end_lease, grant, lock, plane, refused, request, take};
+use crate::support::{agent, end_lease, grant, later, lock, plane, refused, request, take};
 use quorate_catalog::ids::AgentId;
 use quorate_plane::agents::Registration;
-use quorate_plane::locks::{Acquire, Request};
-use quorate_plane::{Outcome, Plane, invariants};
+use quorate_plane::locks::{Acquire, Mode, Request};
+use quorate_plane::{Outcome, Plane, invariants, maintenance};
+use quorate_store::Value;
 use quorate_testkit::check;
 
 const LONG: Duration = Duration::from_secs(60);
@@ -217,6 +218,72 @@ async fn writes_that_came_too_late_are_counted_in_the_store_whoever_made_them() 
         let counts: Vec<_> = plane.stale_writes().await.unwrap();
         let count = |code: &str| counts.iter().find(|(own, _)| *own == code).map(|(_, count)| *count);
         assert_eq!((count("stale_fence"), count("not_owner"), count("expired")), (Some(4), Some(1), Some(0)));
+    })
+    .await;
+}
+
+/// Each reader has its own time, and who is past it is not said to read, however long the others do.
+#[tokio::test]
+async fn a_reader_that_lapses_beside_others_is_no_longer_shown() {
+    for (many, short) in [(2, 0), (2, 1), (40, 0), (40, 39)] {
+        check(&invariants(), async |bench| {
+            let names: Vec<String> = (0..many).map(|n| format!("r{n}")).collect();
+            let plane = plane(bench, &names.iter().map(String::as_str).collect::<Vec<_>>()).await;
+            let read = |name: &str, ttl: u64| {
+                let ttl = Some(Duration::from_secs(ttl));
+                Request { mode: Mode::Shared, ttl, ..request(name, "resource:db:main") }
+            };
+            for (n, name) in names.iter().enumerate() {
+                let ttl = if n == short { 60 } else { 600 };
+                grant(plane.locks().acquire(&read(name, ttl)).await.unwrap());
+            }
+            let late = &names[short];
+            let ns = bench.scope.keys.namespace_text();
+            let shown = async || {
+                let holders = bench.cli(&format!("HGET {ns}ade:lock:resource:db:main holders")).await;
+                let indexed = bench.cli(&format!("SCARD {ns}ade:lock:index:agent:{late}")).await;
+                (format!("{holders:?}").contains(&format!("\\\"{late}\\\"")), indexed)
+            };
+            assert_eq!(shown().await, (true, Value::Int(1)));
+            maintenance::tick(&later(bench, 61)).await.unwrap();
+            assert_eq!(shown().await, (false, Value::Int(0)), "{many} read it");
+            assert_eq!(
+                plane.locks().show(&lock("resource:db:main"), 1).await.unwrap().holders.len(),
+                many - 1
+            );
+        })
+        .await;
+    }
+}
+
+/// It is to finish what it has: what it only waits for goes to the next, and whoever waits for it hears why.
+#[tokio::test]
+async fn who_is_to_drain_takes_nothing_that_it_waits_for() {
+    check(&invariants(), async |bench| {
+        let plane = plane(bench, &["a", "b", "c", "d"]).await;
+        for on in ["name:x", "task:t"] {
+            let held = take(&plane, "a", on).await;
+            let waiting = Request { wait: LONG, ..request("b", on) };
+            let (other, asked) = (plane.clone(), waiting.clone());
+            let waits = tokio::spawn(async move { other.locks().acquire(&asked).await.unwrap() });
+            while plane.locks().show(&waiting.on, 1).await.unwrap().waiting == 0 {
+                tokio::time::sleep(Duration::from_millis(10)).await;
+            }
+            queue(&plane, "c", on).await;
+            queue(&plane, "d", on).await;
+            for who in ["b", "c"] {
+                plane.agents().drain(&agent(who), None, "enough").await.unwrap().unwrap();
+            }
+            let told = tokio::time::timeout(Duration::from_secs(3), waits).await.expect("it looks").unwrap();
+            assert_eq!(refused(told).code, "draining", "{on}");
+            plane.locks().release(&waiting.on, &agent("a"), held.fence).await.unwrap().unwrap();
+            let shown = plane.locks().show(&waiting.on, 9).await.unwrap();
+            assert_eq!((shown.holders[0].agent.as_str(), shown.waiting), ("d", 0), "{on}");
+            for who in ["b", "c"] {
+                let again = Registration { lease: LONG, ..Registration::new(agent(who)) };
+                plane.agents().register(&again).await.unwrap().unwrap();
+            }
+        }
     })
     .await;
 }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::support::{agent, grant, lock, plane, request, take};
+use crate::support::{agent, detached, grant, lock, plane, request, take};
 use quorate_plane::agents::Registration;
 use quorate_plane::locks::{Acquire, Mode, Request};
 use quorate_plane::{Outcome, Plane, invariants};
@@ -78,6 +78,27 @@ async fn a_lock_is_not_handed_to_an_agent_whose_lease_has_ended() {
         let (fence, at) = living.await.unwrap();
         assert!(at - released < Duration::from_millis(500), "{:?}", at - released);
         release(&plane, "b", fence).await;
+    })
+    .await;
+}
+
+/// Nor is it to one that was revoked, by the long way that tasks and resources take.
+#[tokio::test]
+async fn a_revoked_waiter_is_passed_over() {
+    check(&invariants(), async |bench| {
+        let plane = plane(bench, &["a", "b", "c"]).await;
+        for on in ["task:t", "resource:db:main"] {
+            let held = take(&plane, "a", on).await;
+            for who in ["b", "c"] {
+                detached(&plane, &request(who, on)).await;
+            }
+            let record = plane.keys().quorate().agent(&agent("b"));
+            bench.cli(&format!("HSET {} revoked 9999999999999999", record.as_str())).await;
+            plane.locks().release(&lock(on), &agent("a"), held.fence).await.unwrap().unwrap();
+            let shown = plane.locks().show(&lock(on), 9).await.unwrap();
+            assert_eq!((shown.holders[0].agent.as_str(), shown.waiting), ("c", 0), "{on}");
+            bench.cli(&format!("HDEL {} revoked", record.as_str())).await;
+        }
     })
     .await;
 }

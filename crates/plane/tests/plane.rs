@@ -26,6 +26,7 @@ mod locks_guard;
 mod locks_leases;
 mod locks_line;
 mod locks_places;
+mod locks_shown;
 mod locks_together;
 mod logs;
 mod messages;

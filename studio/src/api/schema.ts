@@ -3234,6 +3234,7 @@ export interface operations {
                             expires_at: string;
                             request: string;
                         }[];
+                        durable: boolean;
                     } | {
                         outcome: string;
                         /** Format: uint64 */

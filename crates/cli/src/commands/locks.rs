@@ -29,6 +29,10 @@ mod waits;
 #[derive(Debug, Subcommand)]
 pub(crate) enum Verb {
     /// Takes one lock, or several all or none.
+    ///
+    /// An agent that has the lock already gets the same token again, with its time renewed; one release frees it. Taking a shared lock
+    /// without --shared upgrades it: that waits until the agent is its only reader, ahead of the queue, and two that upgrade at once are a
+    /// deadlock. Taking an exclusive one with --shared downgrades it at once, with a new token. Who has all of a project has its areas.
     Acquire(acquire::Args),
     /// Extends a hold.
     Renew(renew::Args),

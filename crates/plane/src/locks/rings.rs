@@ -14,7 +14,7 @@ use quorate_catalog::ids::AgentId;
 use quorate_store::{Arg, FromRedisValue, Result, Value, cmd};
 
 use super::oversight::PAGE;
-use super::{Locks, keys};
+use super::{Locks, Resource, keys};
 use crate::outcome::{Reply, undecodable};
 
 /// Agents that a look at all waits asks about at once.
@@ -35,6 +35,7 @@ struct Wait {
     agent: String,
     epoch: String,
     lock: String,
+    mode: String,
     request: String,
     deadline: u64,
     priority: i64,
@@ -94,7 +95,7 @@ impl Locks<'_> {
                 let (looked, waits) = self.stretch(&page, false).await?;
                 next.extend(page.into_iter().filter(|name| !looked.contains(name)));
                 let behind = |wait: &Wait| wait.holds.iter().map(|hold| hold.holder.clone()).collect();
-                all.extend(waits.iter().map(|wait| (wait.agent.clone(), wait.lock.clone(), behind(wait))));
+                all.extend(waits.iter().map(|wait| (wait.agent.clone(), wait.wanted(), behind(wait))));
             }
             if agents.len() < PAGE || all.len() >= limit {
                 all.truncate(limit);
@@ -146,7 +147,7 @@ impl Locks<'_> {
         let script = &self.plane.lock_scripts().sweep;
         let reply: Reply = self.plane.store().repeatable().run(script, &keys::NONE, &args).await?;
         match reply.split() {
-            Ok((first, edges)) if first == "ring" => Ok(Some(edges)),
+            Ok((first, edges)) if first == "ring" => Ok(Some(edges.iter().map(|edge| typed(edge)).collect())),
             Ok((first, _)) if first == "long" => self.unwind(agent.as_key(), commit).await,
             _ => Ok(None),
         }
@@ -157,7 +158,7 @@ impl Locks<'_> {
         for _ in 0..TRIES {
             let Some(ring) = self.walk(start).await? else { return Ok(None) };
             if !commit || self.sever(&ring).await? {
-                return Ok(Some(ring.iter().map(Edge::to_string).collect()));
+                return Ok(Some(ring.iter().map(|edge| typed(&edge.to_string())).collect()));
             }
         }
         Ok(None)
@@ -232,15 +233,21 @@ impl Wait {
     /// As `walk.lua` tells it.
     fn read(value: Value) -> Option<Self> {
         let mut words = Vec::<Value>::from_redis_value(value).ok()?;
-        let holds = words.split_off(words.len().min(7));
+        let holds = words.split_off(words.len().min(8));
         let words: Option<Vec<String>> =
             words.into_iter().map(|word| String::from_redis_value(word).ok()).collect();
-        let [agent, epoch, lock, request, deadline, priority, since] =
-            <[String; 7]>::try_from(words?).ok()?;
+        let [agent, epoch, lock, mode, request, deadline, priority, since] =
+            <[String; 8]>::try_from(words?).ok()?;
         let (deadline, priority, since) =
             (deadline.parse().ok()?, priority.parse().ok()?, since.parse().ok()?);
         let holds = holds.into_iter().map(InTheWay::read).collect::<Option<_>>()?;
-        Some(Self { agent, epoch, lock, request, deadline, priority, since, holds })
+        Some(Self { agent, epoch, lock, mode, request, deadline, priority, since, holds })
+    }
+
+    /// What it waits for, as it can be typed back.
+    fn wanted(&self) -> String {
+        let named = Resource::of_hold(&format!("{} {}", self.lock, self.mode));
+        named.map_or_else(|| self.lock.clone(), |on| on.to_string())
     }
 
     fn edges(self: &Arc<Self>) -> impl Iterator<Item = Edge> {
@@ -266,8 +273,17 @@ impl Edge {
 
 impl fmt::Display for Edge {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} waits for {}", self.wait.agent, self.wait.lock)
+        let area = self.wait.mode.strip_prefix("a:").map(|area| format!(":{area}")).unwrap_or_default();
+        write!(f, "{} waits for {}{area}", self.wait.agent, self.wait.lock)
     }
+}
+
+/// An edge as the scripts tell it, with the lock as it can be typed back: a path is kept encoded.
+pub(super) fn typed(edge: &str) -> String {
+    let told = edge.split_once(" waits for ").and_then(|(agent, lock)| {
+        Some(format!("{agent} waits for {}", Resource::of_hold(&format!("{lock} x"))?))
+    });
+    told.unwrap_or_else(|| edge.to_owned())
 }
 
 /// Whose wait is failed: the lowest priority, then the youngest; the same for everybody who finds the ring.

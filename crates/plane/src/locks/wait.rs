@@ -7,6 +7,7 @@ use quorate_store::{Arg, Result};
 use tokio::time::{Instant, timeout};
 
 use super::model::{Acquire, Grant, Request};
+use super::rings::typed;
 use super::together::{self, Taking};
 use super::waker::Listening;
 use super::{Locks, Resource, keys, millis};
@@ -27,9 +28,9 @@ impl Locks<'_> {
             return self.durable(wanted, outcome).await;
         }
         // Listening first: the grant may come between the answer and the next line.
-        let listening = self.plane.waker().await?.listen(&wanted.request);
+        let (listening, asked) = (self.plane.waker().await?.listen(&wanted.request), Instant::now());
         match self.ask(wanted).await? {
-            Outcome::Done(Acquire::Queued { .. }) => self.wait(wanted, &listening).await,
+            Outcome::Done(Acquire::Queued { .. }) => self.wait(wanted, &listening, asked).await,
             other => self.durable(wanted, other).await,
         }
     }
@@ -169,14 +170,21 @@ impl Locks<'_> {
         self.judged(reply, wanted, true).await
     }
 
-    async fn wait(&self, wanted: &Request, listening: &Listening) -> Result<Outcome<Acquire>> {
+    async fn wait(
+        &self,
+        wanted: &Request,
+        listening: &Listening,
+        mut asked: Instant,
+    ) -> Result<Outcome<Acquire>> {
         let mut place = GiveUp { locks: *self, wanted, armed: true };
         let (mut looks, mut again, until) = (0, false, Instant::now() + wanted.wait);
         loop {
             // A message only makes the next look come sooner, or brings what the look would find.
             let _ = self.plane.waits.for_what(timeout(LOOK, listening.woken())).await;
-            // Who has asked again may still hear of what it was granted before and has lost: it looks.
-            let told = listening.grant().filter(|_| !again);
+            // Who has asked again may still hear of what it was granted before and has lost, and who was stopped may have
+            // lost what it hears of: they look.
+            let told = listening.grant().filter(|_| !again && asked.elapsed() < 2 * LOOK);
+            asked = Instant::now();
             let outcome = match told.and_then(|words| Grant::read(&words, &wanted.request)) {
                 Some(grant) => Outcome::Done(Acquire::Granted(grant)),
                 None => self.look(wanted, looks % SELDOM == 0, until, &mut again).await?,
@@ -275,7 +283,7 @@ fn verdict(reply: Reply, wanted: &Request) -> Result<Outcome<Acquire>> {
             .first()
             .and_then(|place| place.parse().ok())
             .map(|position| Acquire::Queued { request: wanted.request.clone(), position }),
-        "deadlock" => Some(Acquire::Deadlock { cycle: words }),
+        "deadlock" => Some(Acquire::Deadlock { cycle: words.iter().map(|edge| typed(edge)).collect() }),
         "timed_out" | "gone" => Some(Acquire::TimedOut),
         _ => None,
     };

@@ -106,7 +106,7 @@ async fn plant(plane: &Plane, dice: &mut Dice, agents: &[String], ring: usize) -
         panic!("ring {ring}: {} was told {verdict:?}", agents[victim])
     };
     let mut edges: Vec<String> = (0..own.len())
-        .map(|n| format!("{} waits for {}", agents[n], lock(&own[(n + 1) % own.len()].on).lock_ref()))
+        .map(|n| format!("{} waits for {}", agents[n], lock(&own[(n + 1) % own.len()].on)))
         .collect();
     let mut told = cycle.clone();
     edges.sort();

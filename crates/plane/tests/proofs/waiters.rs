@@ -120,7 +120,8 @@ async fn l5_waiters_are_served_in_their_order() {
 
 const LEASE: Duration = Duration::from_millis(1_500);
 
-/// L6: a waiter that was killed neither keeps the lock from the next one, nor gets it, for longer than its session.
+/// L6: a waiter that was killed neither keeps the lock from the next one, nor gets it, for longer than its session; however
+/// long that is, for its process no longer listens.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn l6_a_killed_waiter_neither_gets_nor_holds_up_a_lock() {
     check(&invariants(), async |bench| {
@@ -128,7 +129,8 @@ async fn l6_a_killed_waiter_neither_gets_nor_holds_up_a_lock() {
         let log = EffectLog::open(folder.path().join("granted")).unwrap();
         let plane = plane(bench, &["holder", "alive"]).await;
         let (mut took, at_once) = (Vec::new(), 10);
-        for round in 0..size(1, 20) {
+        for round in 0..size(2, 20) {
+            let session = if round % 2 == 0 { LEASE } else { Duration::from_secs(600) };
             let on = ["task:t", "name:n", "resource:r:1", "file:f"][round % 4];
             let held = grant(
                 plane
@@ -142,7 +144,7 @@ async fn l6_a_killed_waiter_neither_gets_nor_holds_up_a_lock() {
                     start(
                         bench,
                         "wait",
-                        &[&format!("k{round}-{n}"), on, &LEASE.as_millis().to_string(), text(log.path())],
+                        &[&format!("k{round}-{n}"), on, &session.as_millis().to_string(), text(log.path())],
                     )
                 })
                 .collect();
@@ -171,6 +173,31 @@ async fn l6_a_killed_waiter_neither_gets_nor_holds_up_a_lock() {
         say(&format!("l6: {dead} killed waiters; the living one behind them: {}", spread(took)));
         assert!(slowest <= LEASE + Duration::from_secs(1), "{slowest:?}");
         assert!(log.read().unwrap().lines.is_empty(), "a killed waiter says it was granted the lock");
+    })
+    .await;
+}
+
+/// Who was stopped while it waited hears of what it was granted when it goes on; if that has lapsed, it has nothing and asks again.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn who_was_stopped_is_not_told_of_a_grant_that_has_lapsed() {
+    check(&invariants(), async |bench| {
+        let folder = tempfile::tempdir().unwrap();
+        let log = EffectLog::open(folder.path().join("granted")).unwrap();
+        bench.cli(&format!("SET {}ade:config:lock:default_ttl 1", bench.scope.keys.namespace_text())).await;
+        let plane = plane(bench, &["holder"]).await;
+        let held = Request { ttl: Some(Duration::from_secs(60)), ..request("holder", "name:n") };
+        let held = grant(plane.locks().acquire(&held).await.unwrap());
+        let mut waiter = start(bench, "wait", &["w", "name:n", "600000", text(log.path())]);
+        wait_for(&plane, "name:n", 1).await;
+        waiter.stop().unwrap();
+        plane.locks().release(&lock("name:n"), &agent("holder"), held.fence).await.unwrap().unwrap();
+        let first = plane.locks().show(&lock("name:n"), 1).await.unwrap().holders[0].fence;
+        sleep(Duration::from_millis(1_500)).await;
+        waiter.cont().unwrap();
+        waiter.wait(Duration::from_secs(10)).unwrap().expect("it was granted the lock");
+        let lines = log.read().unwrap().lines;
+        assert_eq!(lines.len(), 1);
+        assert!(lines[0].0.parse::<u64>().unwrap() > first, "it was told of {first}, which had lapsed");
     })
     .await;
 }

@@ -64,6 +64,13 @@ pub(crate) async fn take(plane: &Plane, name: &str, on: &str) -> Grant {
     grant(plane.locks().acquire(&request(name, on)).await.unwrap())
 }
 
+/// Leaves a place in the line of a lock, for a minute.
+pub(crate) async fn detached(plane: &Plane, wanted: &Request) {
+    let asked = Request { detach: true, wait: Duration::from_secs(60), ..wanted.clone() };
+    let queued = plane.locks().acquire(&asked).await.unwrap();
+    assert!(matches!(queued, Outcome::Done(Acquire::Queued { .. })), "{queued:?}");
+}
+
 pub(crate) fn grant(outcome: Outcome<Acquire>) -> Grant {
     match outcome {
         Outcome::Done(Acquire::Granted(grant)) => grant,

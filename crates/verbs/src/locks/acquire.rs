@@ -65,6 +65,8 @@ pub enum Acquired {
         #[serde(flatten)]
         first: Grant,
         grants: Vec<Grant>,
+        /// Whether a replica has acknowledged all of them, as `durable` asked for.
+        durable: bool,
     },
     /// A place in the queue, because `detach` asked for it.
     Queued {
@@ -190,7 +192,8 @@ pub fn verdict(wanted: &[Request], outcome: Outcome<Vec<locks::Acquire>>) -> Ver
     }
     match grants.first().cloned() {
         Some(first) if grants.len() == wanted.len() => {
-            Verdict::Done(Acquired::Granted { outcome: "granted", first, grants })
+            let durable = wanted.iter().all(|request| request.durable);
+            Verdict::Done(Acquired::Granted { outcome: "granted", first, grants, durable })
         }
         _ => timed_out(),
     }

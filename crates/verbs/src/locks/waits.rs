@@ -29,11 +29,6 @@ impl Verb for Waits {
 
     async fn run(&self, call: &Call) -> Result<Verdict<Vec<Wait>>, Fault> {
         let all = call.plane.locks().waits(self.limit.map_or(1_000, Within::count)).await?;
-        let wait = |(agent, lock, behind): (String, String, Vec<String>)| {
-            // A path is kept encoded; what is shown can be typed back.
-            let path = lock.strip_prefix("file:").and_then(quorate_catalog::rule::decode);
-            Wait { agent, lock: path.map_or(lock.clone(), |path| format!("file:{path}")), behind }
-        };
-        Ok(Verdict::Done(all.into_iter().map(wait).collect()))
+        Ok(Verdict::Done(all.into_iter().map(|(agent, lock, behind)| Wait { agent, lock, behind }).collect()))
     }
 }

@@ -18,7 +18,7 @@ async fn a_lock_is_taken_renewed_guarded_and_given_back() {
         let grant = without(taken["grants"][0].clone(), &["expires_at", "request"]);
         assert_eq!(grant, json!({ "lock": "name:x", "token": token }));
         let head = without(taken, &["expires_at", "request", "grants"]);
-        assert_eq!(head, json!({ "outcome": "granted", "lock": "name:x", "token": token }));
+        assert_eq!(head, json!({ "outcome": "granted", "lock": "name:x", "token": token, "durable": false }));
 
         let (status, held) = asker.refused("locks.acquire", json!({ "lock": "name:x", "agent": "b" })).await;
         assert_eq!((status, &held["outcome"], &held["code"], &held["holder"]), (409, &json!("refused"), &json!("held"), &json!("a")));
@@ -221,4 +221,23 @@ async fn what_cannot_be_locked_or_by_whom_is_said() {
         }
     })
     .await;
+}
+
+/// Such a grant is given back where no replica has it, so whoever has one may rely on it.
+#[test]
+fn a_durable_grant_says_that_it_is_one() {
+    let (on, who) = ("name:x".parse().unwrap(), quorate_catalog::ids::AgentId::parse("a").unwrap());
+    let wanted =
+        quorate_plane::locks::Request { durable: true, ..quorate_plane::locks::Request::new(on, who) };
+    let grant = quorate_plane::locks::Grant {
+        fence: 7,
+        expires_at: quorate_store::Micros::from_millis(1),
+        request: wanted.request.clone(),
+        again: false,
+    };
+    let granted = quorate_plane::Outcome::Done(vec![quorate_plane::locks::Acquire::Granted(grant)]);
+    let quorate_verbs::Verdict::Done(told) = quorate_verbs::locks::verdict(&[wanted], granted) else {
+        panic!("granted")
+    };
+    assert_eq!(serde_json::to_value(told).unwrap()["durable"], true);
 }

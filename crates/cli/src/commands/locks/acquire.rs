@@ -35,7 +35,7 @@ pub(crate) struct Wish {
     /// Share it with other readers; only resource: locks can be shared.
     #[arg(long)]
     shared: bool,
-    /// How long it lasts without renewal [default: the deployment's, 30s].
+    /// How long it lasts without renewal, cut to the deployment's longest, 1h [default: the deployment's, 30s].
     #[arg(long, value_parser = duration::ttl)]
     pub(super) ttl: Option<Duration>,
     /// How long to wait for it.
@@ -104,7 +104,10 @@ pub(super) async fn interruptible(
 fn text(acquired: &locks::Acquired) -> String {
     let line = |one: &locks::Grant| format!("{} token {} until {}", one.lock, one.token, one.expires_at);
     match acquired {
-        locks::Acquired::Granted { grants, .. } => grants.iter().map(line).collect::<Vec<_>>().join("\n"),
+        locks::Acquired::Granted { grants, durable, .. } => {
+            let told = if *durable { ", a replica has it too" } else { "" };
+            grants.iter().map(|one| line(one) + told).collect::<Vec<_>>().join("\n")
+        }
         locks::Acquired::Queued { position, request, .. } => {
             format!("queued at place {position} (request {request})")
         }

@@ -36,9 +36,9 @@
 --   purpose   text     shown to people
 --   more      text     what only the long way needs, one word each: the lock delay and the wait in ms, the priority, whom to wake or -, 1 to look for rings
 -- returns: "granted FENCE UNTIL" | "queued POSITION [long]" | { "deadlock", edge… } | { "refused", reason, detail, until }
--- writes: 65
+-- writes: 68
 -- use: now, admit, hold, quick, stay
--- later: iso, mark | line_up | guard_type, digits, show, tell, load, waiter, compatible, living, foreign, tasks, forget, seize, asking, settle, enqueue, blockers, give_way, cycle, granted, crowd, readers, contend
+-- later: iso, mark | line_up | guard_type, digits, show, tell, load, waiter, compatible, living, foreign, tasks, forget, seize, asking, hears, settle, enqueue, blockers, give_way, cycle, granted, crowd, readers, contend
 -- layout: plain-only, tagged counterpart acquire_tagged
 
 local us, ms, clock = now()
@@ -52,12 +52,21 @@ end
 if (tonumber(lease) or 0) <= ms then
   stay(record, agent, current, ms)
 end
-local tries = redis.call('INCR', rate)
+local tries = redis.pcall('INCR', rate)
+if type(tries) ~= 'number' then
+  return { 'refused', 'wrong_type', rate }
+end
 if tries == 1 then
   redis.call('PEXPIRE', rate, 60000)
 end
 if limit ~= '0' and tries > tonumber(limit) then
-  return { 'refused', 'rate_limited', string.format('%.0f', math.max(0, redis.call('PTTL', rate))) }
+  local left = redis.call('PTTL', rate)
+  -- Another client may have counted here and set no end, which would be a limit for ever.
+  if left < 0 then
+    left = 60000
+    redis.call('PEXPIRE', rate, '60000')
+  end
+  return { 'refused', 'rate_limited', string.format('%.0f', left) }
 end
 local ade, text, fence, lapse = ref:find('^task:') or ref:find('^resource:'), nil, nil, nil
 if mode == 'x' and more:sub(1, 2) == '0 ' then

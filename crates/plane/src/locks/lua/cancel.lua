@@ -26,8 +26,8 @@
 --   detect   integer  1 to look for rings of waiting agents
 --   repeated again  whether it may have been done
 -- returns: { "cancelled" } | { "granted", fence } | { "unknown" }
--- writes: 27
--- use: now, digits, iso, load, waiter, compatible, living, foreign, show, tell, tasks, forget, seize, asking, settle, blockers, give_way, cycle
+-- writes: 28
+-- use: now, digits, iso, load, waiter, compatible, living, foreign, show, tell, tasks, forget, seize, asking, hears, settle, blockers, give_way, cycle
 -- layout: plain-only, tagged counterpart cancel_tagged
 
 local us, ms = now()

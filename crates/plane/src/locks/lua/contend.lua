@@ -10,6 +10,12 @@ local function is_waiting(lock)
   end
   return false
 end
+-- Who has it, or would have it next: whoever comes then has to wait for them.
+local function first_of(ref, lock)
+  local request = not lock.h[1] and redis.call('ZRANGE', order(ref), 0, 0)[1]
+  local waiter = request and read_waiter(redis.call('HGET', waiters(ref), request))
+  return lock.h[1] and lock.h[1].a or waiter and waiter.a or 'a waiting agent'
+end
 local function attempt(us, ms, current, ade, text, ttl_ms, wish, served)
   local delay_ms, wait_ms, priority, process, detect = wish[1], wish[2], wish[3], wish[4], wish[5]
   local refusal = not ade and guard_type(seed, 'string') or ade and (guard_type(waitfor(agent), 'set') or guard_type(capacity_of(agent), 'hash')
@@ -44,10 +50,10 @@ local function attempt(us, ms, current, ade, text, ttl_ms, wish, served)
     end
     return rival and rival.a or owner or (lock.b and 'a lock delay') or (#lock.h >= 1000 and not own and 'a thousand holders')
   end
-  local blocker = clash()
+  local blocker, idle = clash(), lock.w == 0
   -- Who waits finds out soon enough that the holder is dead, with its first look.
   if (lock.w > 0 and not blocker) or (rival and (wait_ms == 0 or process == '-') and not living(rival.a, rival.e, ms)) then
-    served[#served + 1] = settle(ref, lock, us, ms, true)
+    served[#served + 1], idle = settle(ref, lock, us, ms, true)
     blocker = clash()
   end
   -- Who has all of a project has each part of it: giving up the rest would be a surprise.
@@ -63,7 +69,7 @@ local function attempt(us, ms, current, ade, text, ttl_ms, wish, served)
     return { 'refused', 'capacity', most }
   end
   local wanted = { a = agent, e = current, m = mode, l = ttl_ms, p = purpose, k = seed, c = delay_ms }
-  if not blocker and (own or lock.w == 0) then
+  if not blocker and (own or idle) then
     local hold = seize(ref, lock, request, wanted, us, ms)
     if own and own.m == 'x' then
       served[#served + 1] = settle(ref, lock, us, ms)
@@ -74,7 +80,7 @@ local function attempt(us, ms, current, ade, text, ttl_ms, wish, served)
   end
   if wait_ms == 0 then
     save(ref, lock)
-    return { 'refused', 'held', blocker or 'a waiting agent', digits(rival and rival.u or lapses or lock.b or 0), digits(rival and rival.f or 0) }
+    return { 'refused', 'held', blocker or first_of(ref, lock), digits(rival and rival.u or lapses or lock.b or 0), digits(rival and rival.f or 0) }
   end
   wanted.d, wanted.o, wanted.t, wanted.x = ms + wait_ms, priority, us, process
   wanted.y, wanted.s = process ~= '-' and ms or 0, math.ceil(wait_ms / 1000)

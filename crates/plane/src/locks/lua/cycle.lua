@@ -38,13 +38,21 @@ local function find_cycle(start, ms)
   end
   return first and visit(start, first) and path or nil, budget <= 0
 end
+-- Whoever was behind the one that gives way may have the lock by that, and be in the way of others itself.
 local function break_cycles(start, us, ms)
+  local from, long = { start }, false
   for _ = 1, 8 do
-    local path, long = find_cycle(start, ms)
+    local path, far = find_cycle(from[1], ms)
+    for _, hold in ipairs(path and give_way(path, us, ms) or {}) do
+      from[#from + 1] = redis.call('EXISTS', waits(hold.a)) == 1 and hold.a or nil
+    end
     if not path then
+      table.remove(from, 1)
+      long = long or far
+    end
+    if not from[1] then
       return long
     end
-    give_way(path, us, ms)
   end
 end
 -- A grant puts its agent in the way of those who wait on, so it may close a ring; the lock has been saved.

@@ -3,7 +3,8 @@
 -- writes: 0
 -- The victim is the lowest priority, then the youngest; nothing that is held is ever taken away.
 local function edge_text(edge)
-  return edge.a .. ' waits for ' .. edge.ref
+  local area = edge.w.m:match('^a:(.+)$')
+  return edge.a .. ' waits for ' .. edge.ref .. (area and ':' .. area or '')
 end
 -- The answer for a request that was decided while it was in line; a long ring is more than Lua can unpack.
 local function ruling(waiter)
@@ -16,8 +17,9 @@ local function fail(victim, names, us, ms)
   decide(victim.ref, victim.r, victim, 'deadlock', names, ms)
   tell(victim.ref, 'deadlock', victim.a, lock.f, us)
   wake(victim.w.x, victim.r)
-  settle(victim.ref, lock, us, ms)
+  local granted = settle(victim.ref, lock, us, ms)
   save(victim.ref, lock)
+  return granted
 end
 local function give_way(path, us, ms)
   local victim, names = path[1], {}
@@ -26,5 +28,5 @@ local function give_way(path, us, ms)
     local lower = edge.w.o < victim.w.o or (edge.w.o == victim.w.o and edge.w.t > victim.w.t)
     victim = lower and edge or victim
   end
-  fail(victim, names, us, ms)
+  return fail(victim, names, us, ms)
 end

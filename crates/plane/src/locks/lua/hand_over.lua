@@ -26,8 +26,9 @@ local function hand_over(us, ms, clock, text, shown)
   end
   local who, epoch, ttl, deadline, process, asked, wanted, purpose =
     waiter:match('^w (%S+) (%d+) x (%d+) (%d+) %S+ %d+ (%S+) (%d+) %d+ 0 (%S+) (.*)$')
-  if wanted ~= seed or tonumber(deadline) <= ms or (asked ~= '0' and asked + 5000 <= ms) or not living(who, epoch, ms)
-    or shown ~= agent or (detect == 1 and waits_elsewhere(who)) then
+  if wanted ~= seed or tonumber(deadline) <= ms or (asked ~= '0' and asked + 5000 <= ms) or not taking(who, epoch, ms)
+    or shown ~= agent or (detect == 1 and waits_elsewhere(who))
+    or (process ~= here and not hears(process, tonumber(asked), ms)) then
     return nil
   end
   local granted, lapse, left = clock, string.format('%.0f', ms + ttl), length - 1

@@ -27,7 +27,7 @@
 --   detect  integer  1 to look for rings of waiting agents
 -- returns: { "mended", how many holds, how many of them are over and still to go }
 -- writes: 32
--- use: now, digits, iso, load, waiter, compatible, living, foreign, show, tell, tasks, forget, seize, asking, settle, blockers, give_way, cycle
+-- use: now, digits, iso, load, waiter, compatible, living, foreign, show, tell, tasks, forget, seize, asking, hears, settle, blockers, give_way, cycle
 -- layout: plain-only, tagged counterpart mend_tagged
 
 local us, ms = now()
@@ -52,8 +52,8 @@ if #lock.h == 0 and not foreign(ref, lock, seed, ms) then
   redis.call('ZREM', registry(), seed)
 end
 save(ref, lock)
--- Whoever left a place in line is served when the next hold lapses.
-if lock.w == 0 then
+-- Whoever left a place in line is served when the next hold lapses, and a reader beside others is shown no longer.
+if lock.w == 0 and not lock.h[2] then
   redis.call('ZREM', due(), ref)
 elseif redis.call('ZSCORE', due(), ref) then
   local next = lock.h[1] and lock.h[1].u or lock.b or 0

@@ -27,8 +27,8 @@
 --   epoch    text     its epoch, or empty for the current one
 --   detect   integer  1 to look for rings of waiting agents
 -- returns: "granted FENCE UNTIL" | "queued POSITION [long]" | { "deadlock", edge… } | { "timed_out" } | { "gone" } | { "refused", reason, detail }
--- writes: 34
--- use: now, admit, stay, digits, iso, load, waiter, compatible, living, foreign, show, tell, tasks, forget, seize, asking, settle, blockers, give_way, cycle, granted
+-- writes: 35
+-- use: now, admit, stay, digits, iso, load, waiter, compatible, living, foreign, show, tell, tasks, forget, seize, asking, hears, settle, blockers, give_way, cycle, granted
 -- layout: plain-only, tagged counterpart poll_tagged
 
 local us, ms = now()
@@ -38,10 +38,16 @@ if waiter and waiter.v then
   redis.call('HDEL', waiters(ref), request)
   return ruling(waiter)
 end
+-- Serves whoever is next.
+local function serve()
+  local served = settle(ref, lock, us, ms)
+  save(ref, lock)
+  break_closed(served, detect, us, ms)
+  return served[1]
+end
 if waiter and waiter.d <= ms then
   forget(ref, lock, request, waiter, ms)
-  settle(ref, lock, us, ms)
-  save(ref, lock)
+  serve()
   return { 'timed_out' }
 end
 local own = waiter and covering(lock, waiter, ms)
@@ -49,33 +55,30 @@ if own then
   -- Whoever is before it in line need not be waited for.
   share(ref, lock, request, waiter, own, ms)
   redis.call('HDEL', waiters(ref), request)
-  settle(ref, lock, us, ms)
-  save(ref, lock)
+  serve()
   return granted(own) .. ' again'
 end
 if waiter then
   if waiter.y > 0 then
     waiter.y = ms
-    if not living(waiter.a, waiter.e, ms + 2000) then
+    local here, drain = living(waiter.a, waiter.e, ms + 2000)
+    if drain then
+      forget(ref, lock, request, waiter, ms)
+      serve()
+      return { 'refused', 'draining', drain }
+    end
+    if not here then
       stay(record_of(waiter.a), waiter.a, waiter.e, ms)
       local refused = admit(record_of(waiter.a), waiter.e, ms)
       if refused then
         forget(ref, lock, request, waiter, ms)
-        settle(ref, lock, us, ms)
-        save(ref, lock)
+        serve()
         return refused
       end
     end
     redis.call('HSET', waiters(ref), request, waiter_text(waiter)) -- drains: it replaces a value
   end
-  for _, hold in ipairs(settle(ref, lock, us, ms)) do
-    if detect == 1 and redis.call('EXISTS', waits(hold.a)) == 1 then
-      save(ref, lock)
-      break_cycles(hold.a, us, ms)
-      lock = load(ref, ms)
-    end
-  end
-  save(ref, lock)
+  lock = serve() and load(ref, ms) or lock
 end
 local had = of_request(lock, request)
 if had and had.u > ms then

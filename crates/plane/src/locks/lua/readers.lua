@@ -1,6 +1,7 @@
 -- purpose: The short way for one of many readers to come and to go: the others are not looked at.
 -- gives: reader_joins, reader_goes
--- writes: 3
+-- reaches: due quorate.lock_due
+-- writes: 4
 -- Each gives nothing, and has written nothing, where there is more to do: the long way does it.
 local function reader_joins(text, ref, hold, us, ms)
   local known = crowd(text, hold.k, hold.a, ms)
@@ -15,6 +16,7 @@ local function reader_joins(text, ref, hold, us, ms)
   known.f, known.count = hold.f, known.count + 1
   known.first, known.last = math.min(known.first, hold.u), math.max(known.last, hold.u)
   keep_crowd(ref, known, reader_line(hold) .. '\n')
+  redis.call('ZADD', due(), 'LT', digits(hold.u), ref) -- drains: one entry for a lock that is held
   show_hold(ref, { json = json, last = known.last, f = hold.f }, hold, ms)
   tell(ref, 'acquired', hold.a, hold.f, us)
   return hold

@@ -27,9 +27,9 @@
 --   detect  integer  1 to look for rings of waiting agents
 --   here    text     the process that asks, or -
 -- returns: "released" | "released REQUEST FENCE UNTIL" where that request of the same process has it now | { "refused", "not_owner", holder }
--- writes: 52
+-- writes: 53
 -- use: alone
--- later: now, iso | plain, unmark | living, hand_over | digits, show, tell, tasks, load, waiter, compatible, foreign, forget, seize, asking, settle, blockers, give_way, cycle, crowd, readers
+-- later: now, iso | plain, unmark | living, hears, hand_over | digits, show, tell, tasks, load, waiter, compatible, foreign, forget, seize, asking, settle, blockers, give_way, cycle, crowd, readers
 -- layout: plain-only, tagged counterpart release_tagged
 
 -- The short way: one holder and nobody waiting. The record stays as it is, and so does the agent's list: a hold counts
@@ -78,11 +78,7 @@ for place, hold in ipairs(lock.h) do
     save(ref, lock)
     tell(ref, 'released', agent, hold.f, us)
     count_tasks(ref, agent, ms)
-    for _, taken in ipairs(granted) do
-      if detect == 1 and redis.call('EXISTS', waits(taken.a)) == 1 then
-        break_cycles(taken.a, us, ms)
-      end
-    end
+    break_closed(granted, detect, us, ms)
     return 'released'
   end
 end

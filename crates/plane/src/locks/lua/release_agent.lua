@@ -25,8 +25,8 @@
 --   most   integer  how many holds and waits at once
 --   detect  integer  1 to look for rings of waiting agents
 -- returns: { "released", how many, how many are left }
--- writes: 31
--- use: now, digits, iso, load, waiter, compatible, living, foreign, show, tell, tasks, forget, seize, asking, settle, blockers, give_way, cycle
+-- writes: 32
+-- use: now, digits, iso, load, waiter, compatible, living, foreign, show, tell, tasks, forget, seize, asking, hears, settle, blockers, give_way, cycle
 -- layout: plain-only, tagged counterpart release_agent_tagged
 
 local us, ms = now()

@@ -1,7 +1,9 @@
 -- purpose: Gives a lock to a request that fits, with a fence above every earlier one.
 -- gives: seize
--- writes: 2
--- An agent that already holds the lock in another mode exchanges that hold, which is how it upgrades and downgrades.
+-- reaches: due quorate.lock_due
+-- writes: 3
+-- An agent that already holds the lock in another mode exchanges that hold, which is how it upgrades and downgrades. A reader that
+-- lapses beside others is shown until somebody looks, so it is noted when: of each that comes, and of the one that was alone.
 local function seize(ref, lock, request, wanted, us, ms)
   for place = #lock.h, 1, -1 do
     local own = lock.h[place]
@@ -17,6 +19,9 @@ local function seize(ref, lock, request, wanted, us, ms)
   local hold = { a = wanted.a, e = wanted.e, m = wanted.m, f = lock.f, u = ms + wanted.l, t = us, r = request,
     l = wanted.l, p = wanted.p, k = wanted.k, n = 0, y = wanted.c }
   lock.h[#lock.h + 1] = hold
+  if hold.m == 's' and lock.h[2] then
+    redis.call('ZADD', due(), 'LT', digits(math.min(lock.h[1].u, hold.u)), ref) -- drains: one entry for a lock that is held
+  end
   show_hold(ref, lock, hold, ms)
   count_tasks(ref, wanted.a, ms)
   return hold

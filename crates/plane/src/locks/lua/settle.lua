@@ -2,7 +2,7 @@
 -- gives: lapse, covering, share, is_full, settle
 -- writes: 0
 -- A waiter that is dead, revoked, past its deadline or no longer asking is passed over; one whose agent holds as many
--- tasks as it may keeps its place. One call grants or passes over at most 64 and lets 300 go, so that it never runs long. A hold that ends
+-- tasks as it may keeps its place, and so does one whose process does not listen. One call grants or passes over at most 64 and lets 300 go, so that it never runs long. A hold that ends
 -- without a release starts its lock delay, during which nobody gets the lock. Of many holders a short call does not ask
 -- whether each is alive, and whoever waits asks of an eighth of them with each look. A lock has at most a thousand holders.
 local function lapse(ref, lock, place, us, ms, more)
@@ -33,6 +33,7 @@ local function share(ref, lock, request, waiter, own, ms)
     wake(waiter.x, request)
   end
 end
+-- Gives what it has granted, and whether nobody who is left in line could take the lock now.
 local function settle(ref, lock, us, ms, wanted, brief)
   local many, turn, over = #lock.h > 64, us % 8, {}
   for place = #lock.h, 1, -1 do
@@ -50,15 +51,18 @@ local function settle(ref, lock, us, ms, wanted, brief)
   if lock.b and lock.b <= ms then
     lock.b = nil
   end
-  local granted, full = {}, 0
+  local granted, full, idle = {}, 0, false
   for _ = 1, 64 do
     local request = lock.w > 0 and not lock.b and redis.call('ZRANGE', order(ref), full, full)[1]
     if not request then
+      idle = not lock.b
       break
     end
     local waiter = read_waiter(redis.call('HGET', waiters(ref), request)) or { a = '', e = '0', k = '', d = 0 }
-    if not asking(waiter, ms) or not living(waiter.a, waiter.e, ms) then
+    if not asking(waiter, ms) or not taking(waiter.a, waiter.e, ms) then
       forget(ref, lock, request, waiter, ms)
+    elseif not hears(waiter.x, waiter.y, ms) then
+      full = full + 1
     elseif covering(lock, waiter, ms) then
       share(ref, lock, request, waiter, covering(lock, waiter, ms), ms)
     else
@@ -82,5 +86,5 @@ local function settle(ref, lock, us, ms, wanted, brief)
       end
     end
   end
-  return granted
+  return granted, idle
 end

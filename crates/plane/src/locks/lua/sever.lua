@@ -25,7 +25,7 @@
 -- rest: edges
 -- returns: { "broken" } | { "stands" } | { "gone" }
 -- writes: 28
--- use: now, digits, iso, load, waiter, compatible, living, foreign, show, tell, tasks, forget, seize, asking, settle, blockers, give_way
+-- use: now, digits, iso, load, waiter, compatible, living, foreign, show, tell, tasks, forget, seize, asking, hears, settle, blockers, give_way
 -- layout: plain-only, tagged counterpart sever_tagged
 
 -- Further arguments are, for each wait: agent, epoch, lock, request, the holder in the way, and the fence of its hold.

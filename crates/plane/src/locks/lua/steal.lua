@@ -20,7 +20,8 @@
 -- layout: plain-only, tagged counterpart steal_tagged
 
 local us, ms = now()
-local refusal = guard_type(audit, 'stream') or guard_type(session, 'hash') or (admit(record, epoch, ms))
+local kind = (ref:find('^task:') or ref:find('^resource:')) and 'hash' or 'string'
+local refusal = guard_type(seed, kind) or guard_type(audit, 'stream') or guard_type(session, 'hash') or (admit(record, epoch, ms))
 if refusal then
   return refusal
 end

@@ -23,7 +23,7 @@
 --   commit  integer  1 to break the ring
 -- returns: { "none" } | { "long" } | { "ring", edge… }
 -- writes: 28
--- use: now, digits, iso, load, waiter, compatible, living, foreign, show, tell, tasks, forget, seize, asking, settle, blockers, give_way, cycle
+-- use: now, digits, iso, load, waiter, compatible, living, foreign, show, tell, tasks, forget, seize, asking, hears, settle, blockers, give_way, cycle
 -- layout: plain-only, tagged counterpart sweep_tagged
 
 local us, ms = now()

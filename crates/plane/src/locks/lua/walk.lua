@@ -12,7 +12,7 @@
 -- args:
 --   reach  integer  1 to go on to those who are in the way
 -- rest: agents
--- returns: { { agent that was looked at… }, { agent, epoch, lock, request, deadline, priority, since, { holder, fence, end }… }… }
+-- returns: { { agent that was looked at… }, { agent, epoch, lock, mode, request, deadline, priority, since, { holder, fence, end }… }… }
 -- writes: 3
 -- use: now, digits, load, iso, waiter, compatible, living, blockers, asking
 -- layout: plain-only, tagged counterpart walk_tagged
@@ -33,11 +33,11 @@ local function waits_of(agent)
     local waiter = read_waiter(redis.call('HGET', waiters(ref), request))
     if waiter and asking(waiter, ms) and present(agent, waiter.e) then
       local last = waiter.y > 0 and math.min(waiter.d, waiter.y + 5000) or waiter.d
-      local edge = { agent, waiter.e, ref, request, digits(last), digits(waiter.o), digits(waiter.t) }
+      local edge = { agent, waiter.e, ref, waiter.m, request, digits(last), digits(waiter.o), digits(waiter.t) }
       local lock = load(ref, ms)
       for _, hold in ipairs(blockers(ref, lock, request, waiter, ms)) do
         -- Who waits for nothing is in no ring; of those who are only told of, so many say enough.
-        local counts = reach == 1 and redis.call('EXISTS', waits(hold.a)) == 1 or reach == 0 and #edge < 207
+        local counts = reach == 1 and redis.call('EXISTS', waits(hold.a)) == 1 or reach == 0 and #edge < 208
         if counts and present(hold.a, hold.e) then
           edge[#edge + 1] = { hold.a, digits(hold.f), digits(hold.u) }
           agents[#agents + 1] = reach == 1 and not looked[hold.a] and hold.a or nil
