@@ -68,9 +68,10 @@ async fn readers_share_and_a_writer_is_not_starved() {
             plane.locks().acquire(&writer).await.unwrap(),
             Outcome::Done(Acquire::Queued { position: 1, .. })
         ));
+        let told = refused(plane.locks().acquire(&shared("r3")).await.unwrap());
         assert_eq!(
-            refused(plane.locks().acquire(&shared("r3")).await.unwrap()).code,
-            "held",
+            (told.code.as_str(), told.detail.as_deref()),
+            ("held", Some("r1")),
             "a later reader does not overtake"
         );
         plane.locks().release(&writer.on, &agent("r1"), first.fence).await.unwrap().unwrap();
