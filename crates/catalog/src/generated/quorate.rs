@@ -225,7 +225,7 @@ impl Quorate<'_> {
         )
     }
 
-    /// `~q:ade:due` · zset · none: Named, project and file locks in whose line somebody left a place, by when the next of them may be served.
+    /// `~q:ade:due` · zset · none: Named, project and file locks in whose line somebody left a place, and resources that several read, by when somebody has to look at them.
     pub fn lock_due(&self) -> Key {
         self.0.join(
             FamilyId::QuorateLockDue,
