@@ -1,5 +1,6 @@
 //! The command line as a whole: the nouns, and what every command understands.
 
+use std::ffi::OsStr;
 use std::path::PathBuf;
 
 use clap::{Args, Parser, ValueEnum};
@@ -18,6 +19,21 @@ pub(crate) struct Cli {
     pub(crate) global: Global,
     #[command(subcommand)]
     pub(crate) noun: Noun,
+}
+
+/// Variables that say who acts.
+const ACTORS: [&str; 3] = ["QUORATE_AGENT", "QUORATE_EPOCH", "QUORATE_TOKEN"];
+
+/// One that is empty says nothing, to every command alike; scripts export it before they know.
+pub(crate) fn unless_empty(command: clap::Command) -> clap::Command {
+    let says_nothing = |name: &OsStr| {
+        ACTORS.iter().any(|own| name == *own) && std::env::var_os(name).is_some_and(|value| value.is_empty())
+    };
+    let read = |arg: clap::Arg| match arg.get_env().is_some_and(says_nothing) {
+        true => arg.env(None),
+        false => arg,
+    };
+    command.mut_args(read).mut_subcommands(unless_empty)
 }
 
 #[derive(Debug, Clone, Args)]

@@ -36,7 +36,7 @@ fn main() -> ExitCode {
     if words.next().is_some_and(|word| word == quorate_engine::GUARD_ARGUMENT) {
         return quorate_engine::guard_main(words);
     }
-    let parsed = args::Cli::command().try_get_matches();
+    let parsed = args::unless_empty(args::Cli::command()).try_get_matches();
     let parsed =
         parsed.and_then(|matches| Ok((args::Cli::from_arg_matches(&matches)?, trail::act(&matches))));
     let (cli, act) = match parsed {

@@ -2,9 +2,10 @@
 
 use std::time::Duration;
 
-use crate::support::{agent, detached, grant, lock, plane, request, take};
+use crate::support::{agent, detached, grant, later, lock, plane, request, take};
 use quorate_plane::locks::{Acquire, Mode, Request, Resource};
-use quorate_plane::{Outcome, invariants};
+use quorate_plane::{Outcome, invariants, maintenance};
+use quorate_store::Value;
 use quorate_testkit::check;
 
 const LONG: Duration = Duration::from_secs(60);
@@ -60,6 +61,7 @@ async fn fsck_puts_right_what_others_wrote_about_a_lock() {
             (format!("HSET {ns}ade:lock:resource:db:main fence_token 5"), 1),
             (format!("ZADD {ns}ade:lock:registry 1 {ns}ade:lock:task:t"), 1),
             (format!("SADD {ns}ade:lock:index:agent:b {ns}ade:lock:task:t"), 1),
+            (format!("DEL {ns}~q:ade:due"), 1),
             (format!("DEL {ns}~q:ade:order:task:t"), 3),
             (format!("DEL {ns}~q:ade:order:resource:db:main"), 3),
             (format!("ZADD {ns}ade:lock:task:t:queue 1 {{\"agent_id\":\"c\",\"request\":\"gone\"}}"), 1),
@@ -101,6 +103,33 @@ async fn a_ring_names_locks_as_they_can_be_typed() {
         };
         cycle.sort();
         assert_eq!(cycle, ["a waits for project:p:ui", "b waits for file:src/it's 100%.rs"]);
+    })
+    .await;
+}
+
+/// Nobody looks after a place that was only left, so what became of it does not wait for that for ever.
+#[tokio::test]
+async fn what_nobody_asks_for_is_forgotten_after_a_minute() {
+    check(&invariants(), async |bench| {
+        let plane = plane(bench, &["a", "b"]).await;
+        for (who, on) in [("a", "name:x"), ("b", "task:t")] {
+            grant(
+                plane.locks().acquire(&Request { ttl: Some(10 * LONG), ..request(who, on) }).await.unwrap(),
+            );
+        }
+        detached(&plane, &request("a", "task:t")).await;
+        detached(&plane, &Request { priority: 1, ..request("b", "name:x") }).await;
+        let ns = bench.scope.keys.namespace_text();
+        let kept = async || bench.cli(&format!("EXISTS {ns}~q:ade:waiters:task:t")).await;
+        assert_eq!(
+            (plane.locks().waits(9).await.unwrap().len(), kept().await),
+            (1, Value::Int(1)),
+            "a gave way"
+        );
+        maintenance::tick(&later(bench, 59)).await.unwrap();
+        assert_eq!(kept().await, Value::Int(1));
+        maintenance::tick(&later(bench, 62)).await.unwrap();
+        assert_eq!(kept().await, Value::Int(0));
     })
     .await;
 }

@@ -284,6 +284,19 @@ fn a_command_leaves_its_agent_what_it_had_before() {
     assert_eq!(shown("name:y"), serde_json::json!([]));
 }
 
+/// Scripts export it before they know, and every command then means the current incarnation.
+#[test]
+fn an_epoch_that_is_empty_is_none() {
+    let plane = plane(&["a"]);
+    for (epoch, code) in [("", 0), ("1", 4), ("x", 2)] {
+        for words in [&["locks", "acquire", "name:x", "--agent", "a"][..], &["agents", "heartbeat", "a"]] {
+            let mut command = quorate(words);
+            let ran = command.arg("--data-dir").arg(&plane.dir).env("QUORATE_EPOCH", epoch).output().unwrap();
+            assert_eq!(ran.status.code(), Some(code), "{words:?} with {epoch:?}");
+        }
+    }
+}
+
 #[test]
 fn a_deadlock_is_an_answer() {
     let plane = plane(&["a", "b"]);

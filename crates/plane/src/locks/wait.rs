@@ -44,10 +44,10 @@ impl Locks<'_> {
         let deadline = Instant::now() + wanted.iter().map(|request| request.wait).max().unwrap_or_default();
         let mut taken: Vec<(&Request, Grant)> = Vec::new();
         for request in sorted {
-            let left = Request {
-                wait: deadline.saturating_duration_since(Instant::now()).min(request.wait),
-                ..request.clone()
-            };
+            // Whoever would wait is told that its time is over, and not that it is refused, though nothing is left of it.
+            let least = request.wait.min(Duration::from_millis(1));
+            let left = deadline.saturating_duration_since(Instant::now()).min(request.wait).max(least);
+            let left = Request { wait: left, ..request.clone() };
             match self.keeping(&mut taken, self.acquire(&left)).await? {
                 Outcome::Done(Acquire::Granted(grant)) => taken.push((request, grant)),
                 other => {

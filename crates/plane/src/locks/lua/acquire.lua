@@ -36,7 +36,7 @@
 --   purpose   text     shown to people
 --   more      text     what only the long way needs, one word each: the lock delay and the wait in ms, the priority, whom to wake or -, 1 to look for rings
 -- returns: "granted FENCE UNTIL" | "queued POSITION [long]" | { "deadlock", edge… } | { "refused", reason, detail, until }
--- writes: 68
+-- writes: 69
 -- use: now, admit, hold, quick, stay
 -- later: iso, mark | line_up | guard_type, digits, show, tell, load, waiter, compatible, living, foreign, tasks, forget, seize, asking, hears, settle, enqueue, blockers, give_way, cycle, granted, crowd, readers, contend
 -- layout: plain-only, tagged counterpart acquire_tagged

@@ -26,7 +26,7 @@
 --   detect   integer  1 to look for rings of waiting agents
 --   repeated again  whether it may have been done
 -- returns: { "cancelled" } | { "granted", fence } | { "unknown" }
--- writes: 28
+-- writes: 29
 -- use: now, digits, iso, load, waiter, compatible, living, foreign, show, tell, tasks, forget, seize, asking, hears, settle, blockers, give_way, cycle
 -- layout: plain-only, tagged counterpart cancel_tagged
 

@@ -1,6 +1,7 @@
 -- purpose: Takes a waiting request out of the queue, the indexes and the seed's mirrors.
 -- gives: forget, decide, count_line
--- writes: 7
+-- reaches: due quorate.lock_due
+-- writes: 8
 -- An agent may wait for one lock with several requests, as with a new one beside one that it gave up.
 local function waits_still(agent, ref)
   for _, other in ipairs(redis.call('HVALS', waits(agent))) do
@@ -36,7 +37,9 @@ local function forget(ref, lock, request, waiter, ms)
     count_tasks(ref, waiter.a, ms)
   end
 end
--- What became of a request that is no longer in line, for its next look.
+-- What became of a request that is no longer in line, for its next look. Who only left a place, or was killed, does not look: what
+-- was decided is kept for a minute.
 local function decide(ref, request, waiter, verdict, words, ms)
   redis.call('HSET', waiters(ref), request, cmsgpack.pack({ v = verdict, c = words, a = waiter.a, d = ms + 60000 }))
+  redis.call('ZADD', due(), 'LT', digits(ms + 60000), ref) -- drains: as the line above
 end

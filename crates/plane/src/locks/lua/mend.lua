@@ -26,7 +26,7 @@
 --   member  text  how its list of holds names the lock
 --   detect  integer  1 to look for rings of waiting agents
 -- returns: { "mended", how many holds, how many of them are over and still to go }
--- writes: 32
+-- writes: 34
 -- use: now, digits, iso, load, waiter, compatible, living, foreign, show, tell, tasks, forget, seize, asking, hears, settle, blockers, give_way, cycle
 -- layout: plain-only, tagged counterpart mend_tagged
 
@@ -52,6 +52,17 @@ if #lock.h == 0 and not foreign(ref, lock, seed, ms) then
   redis.call('ZREM', registry(), seed)
 end
 save(ref, lock)
+local cursor = lock.w <= 1000 and redis.call('HLEN', waiters(ref)) > lock.w and '0'
+while cursor do
+  local page = redis.call('HSCAN', waiters(ref), cursor, 'COUNT', 500)
+  cursor = page[1] ~= '0' and page[1]
+  for place = 1, #page[2], 2 do
+    local told = read_waiter(page[2][place + 1])
+    if told.v and told.d <= ms then
+      redis.call('HDEL', waiters(ref), page[2][place])
+    end
+  end
+end
 -- Whoever left a place in line is served when the next hold lapses, and a reader beside others is shown no longer.
 if lock.w == 0 and not lock.h[2] then
   redis.call('ZREM', due(), ref)

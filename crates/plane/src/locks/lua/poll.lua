@@ -27,7 +27,7 @@
 --   epoch    text     its epoch, or empty for the current one
 --   detect   integer  1 to look for rings of waiting agents
 -- returns: "granted FENCE UNTIL" | "queued POSITION [long]" | { "deadlock", edge… } | { "timed_out" } | { "gone" } | { "refused", reason, detail }
--- writes: 35
+-- writes: 36
 -- use: now, admit, stay, digits, iso, load, waiter, compatible, living, foreign, show, tell, tasks, forget, seize, asking, hears, settle, blockers, give_way, cycle, granted
 -- layout: plain-only, tagged counterpart poll_tagged
 

@@ -20,7 +20,7 @@
 --   most    integer  how many places
 --   commit  integer  1 to write what is missing
 -- returns: { "reckoned", how many wait, fault… }
--- writes: 24
+-- writes: 25
 -- use: now, digits, iso, load, waiter, show
 -- layout: plain-only, tagged counterpart reckon_tagged
 
@@ -59,6 +59,9 @@ for _, hold in ipairs(start == 0 and lock.h or {}) do
   if hold.u > ms and not (listed and ade) and wrong(hold.a .. ' holds it, and an index does not know it') then
     show_hold(ref, lock, hold, ms) -- drains: it replaces values
   end
+end
+if kind and start == 0 and lock.h[2] and not redis.call('ZSCORE', due(), ref) and wrong('several read it, and nobody would look when one lapses') then
+  redis.call('ZADD', due(), ms, ref) -- drains: one entry for a lock that is held
 end
 local first = start == 0 and lock.h[1]
 local other = first and first.u > ms and (task or kind) and shown_otherwise(lock, first, task)
@@ -99,7 +102,8 @@ for _, request in ipairs(redis.call('ZRANGE', order(ref), start, start + most - 
       redis.call('SADD', waitfor(waiter.a), waiter.k) -- drains: as before
       redis.call('PEXPIRE', waitfor(waiter.a), math.max(1, waiter.d - ms + 300000))
     end
-    if task and not redis.call('ZSCORE', mirror(task), queue_member(request, waiter))
+    local shown_at = task and tonumber(redis.call('ZSCORE', mirror(task), queue_member(request, waiter)))
+    if task and not (shown_at and math.abs(shown_at - waiter.t / 1000) < 1000)
       and wrong(waiter.a .. ' waits for it, and the queue does not show it') then
       redis.call('ZADD', mirror(task), string.format('%.3f', waiter.t / 1000), queue_member(request, waiter)) -- drains: as before
     end

@@ -27,7 +27,7 @@
 --   detect  integer  1 to look for rings of waiting agents
 --   here    text     the process that asks, or -
 -- returns: "released" | "released REQUEST FENCE UNTIL" where that request of the same process has it now | { "refused", "not_owner", holder }
--- writes: 53
+-- writes: 54
 -- use: alone
 -- later: now, iso | plain, unmark | living, hears, hand_over | digits, show, tell, tasks, load, waiter, compatible, foreign, forget, seize, asking, settle, blockers, give_way, cycle, crowd, readers
 -- layout: plain-only, tagged counterpart release_tagged

@@ -25,7 +25,7 @@
 --   most   integer  how many holds and waits at once
 --   detect  integer  1 to look for rings of waiting agents
 -- returns: { "released", how many, how many are left }
--- writes: 32
+-- writes: 33
 -- use: now, digits, iso, load, waiter, compatible, living, foreign, show, tell, tasks, forget, seize, asking, hears, settle, blockers, give_way, cycle
 -- layout: plain-only, tagged counterpart release_agent_tagged
 

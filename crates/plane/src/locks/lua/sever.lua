@@ -24,7 +24,7 @@
 --   ring    text     what it is told, a line for each wait
 -- rest: edges
 -- returns: { "broken" } | { "stands" } | { "gone" }
--- writes: 28
+-- writes: 29
 -- use: now, digits, iso, load, waiter, compatible, living, foreign, show, tell, tasks, forget, seize, asking, hears, settle, blockers, give_way
 -- layout: plain-only, tagged counterpart sever_tagged
 

@@ -22,7 +22,7 @@
 --   agent   text     from whom to look
 --   commit  integer  1 to break the ring
 -- returns: { "none" } | { "long" } | { "ring", edge… }
--- writes: 28
+-- writes: 29
 -- use: now, digits, iso, load, waiter, compatible, living, foreign, show, tell, tasks, forget, seize, asking, hears, settle, blockers, give_way, cycle
 -- layout: plain-only, tagged counterpart sweep_tagged
 
