@@ -40,6 +40,7 @@ pub mod dead_letters;
 pub mod dedupe;
 pub mod events;
 pub mod feed;
+mod hall;
 pub mod idempotency;
 pub mod jobs;
 pub mod json;
@@ -101,6 +102,7 @@ pub struct Parts {
     messages: Arc<messages::Scripts>,
     events: Arc<Cached<events::Settings>>,
     queues: Arc<QueueParts>,
+    streams: Arc<events::Streams>,
     access: Arc<access::Parts>,
     tasks: Arc<TaskParts>,
     webhooks: Arc<Cached<webhooks::Settings>>,
@@ -145,7 +147,8 @@ impl Plane {
             settings: Cached::default(),
             calls: queues::Calls::default(),
             together: queues::Together::default(),
-            hall: queues::hall::Hall::default(),
+            stands: queues::stand::Stands::default(),
+            still: queues::still::Still::default(),
             dead: dead_letters::Scripts::of(&scope.keys),
             dlq: Cached::default(),
             jobs: jobs::Scripts::of(&scope.keys),
@@ -174,6 +177,7 @@ impl Plane {
             events: Arc::default(),
             queues,
             access,
+            streams: Arc::default(),
             tasks,
             workflows,
             search,
