@@ -57,6 +57,7 @@ pub mod overview;
 mod parts;
 mod promises;
 pub mod queues;
+mod refusals;
 pub mod search;
 mod secret;
 pub mod services;
@@ -101,8 +102,8 @@ pub struct Parts {
     locks: Arc<LockParts>,
     messages: Arc<messages::Scripts>,
     events: Arc<Cached<events::Settings>>,
-    queues: Arc<QueueParts>,
     streams: Arc<events::Streams>,
+    queues: Arc<QueueParts>,
     access: Arc<access::Parts>,
     tasks: Arc<TaskParts>,
     webhooks: Arc<Cached<webhooks::Settings>>,
@@ -113,6 +114,7 @@ pub struct Parts {
     workflows: Arc<WorkflowParts>,
     search: Arc<SearchParts>,
     waits: Arc<waits::Waits>,
+    refusals: refusals::Refusals,
 }
 
 impl std::ops::Deref for Plane {
@@ -175,9 +177,9 @@ impl Plane {
             locks,
             messages,
             events: Arc::default(),
+            streams: Arc::default(),
             queues,
             access,
-            streams: Arc::default(),
             tasks,
             workflows,
             search,
@@ -186,6 +188,7 @@ impl Plane {
             outgoing: Arc::default(),
             post: Arc::default(),
             waits: Arc::default(),
+            refusals: refusals::Refusals::default(),
         };
         Ok(Self { scope, parts: Arc::new(parts) })
     }
