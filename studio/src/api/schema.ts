@@ -2237,7 +2237,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Gives somebody another role, or none; every session of theirs has it from then on. */
+        /** Gives somebody another role, or none; every session of theirs has it from then on, except for those that were opened */
         put: operations["sign_ins_role"];
         post?: never;
         delete?: never;
@@ -2717,28 +2717,28 @@ export interface operations {
                             capabilities: string[];
                             blob?: unknown;
                             /** Format: double */
-                            last_heartbeat?: number | null;
+                            last_heartbeat: number | null;
                             /** Format: double */
-                            last_acked_at?: number | null;
+                            last_acked_at: number | null;
                             /** Format: double */
-                            last_poked_at?: number | null;
+                            last_poked_at: number | null;
                             /** Format: double */
-                            registered_at?: number | null;
+                            registered_at: number | null;
                             /** Format: double */
-                            lease_until?: number | null;
+                            lease_until: number | null;
                             drain?: string | null;
                             revoked: boolean;
                             banned?: string | null;
                             presence?: string | null;
                             capacity?: {
                                 /** Format: uint64 */
-                                max_tasks?: number | null;
+                                max_tasks: number | null;
                                 /** Format: uint64 */
                                 active_tasks: number;
                                 /** Format: uint64 */
                                 queued_tasks: number;
-                                status?: string | null;
-                                last_heartbeat?: string | null;
+                                status: string | null;
+                                last_heartbeat: string | null;
                             } | null;
                             unreadable?: string | null;
                         }[];
@@ -2802,7 +2802,7 @@ export interface operations {
                     "application/json": {
                         outcome: string;
                         agent: string;
-                        parent?: string | null;
+                        parent: string | null;
                         /** Format: uint64 */
                         epoch: number;
                         lease_until: string;
@@ -2860,7 +2860,7 @@ export interface operations {
                         messages: number;
                         /** Format: uint64 */
                         unread: number;
-                        drain?: string | null;
+                        drain: string | null;
                     } | {
                         outcome: string;
                         agent: string;
@@ -2906,28 +2906,28 @@ export interface operations {
                         capabilities: string[];
                         blob?: unknown;
                         /** Format: double */
-                        last_heartbeat?: number | null;
+                        last_heartbeat: number | null;
                         /** Format: double */
-                        last_acked_at?: number | null;
+                        last_acked_at: number | null;
                         /** Format: double */
-                        last_poked_at?: number | null;
+                        last_poked_at: number | null;
                         /** Format: double */
-                        registered_at?: number | null;
+                        registered_at: number | null;
                         /** Format: double */
-                        lease_until?: number | null;
+                        lease_until: number | null;
                         drain?: string | null;
                         revoked: boolean;
                         banned?: string | null;
                         presence?: string | null;
                         capacity?: {
                             /** Format: uint64 */
-                            max_tasks?: number | null;
+                            max_tasks: number | null;
                             /** Format: uint64 */
                             active_tasks: number;
                             /** Format: uint64 */
                             queued_tasks: number;
-                            status?: string | null;
-                            last_heartbeat?: string | null;
+                            status: string | null;
+                            last_heartbeat: string | null;
                         } | null;
                         unreadable?: string | null;
                     };
@@ -3121,7 +3121,7 @@ export interface operations {
                         agent: string;
                         /** Format: uint64 */
                         epoch: number;
-                        banned?: string | null;
+                        banned: string | null;
                     };
                 };
             };
@@ -3216,6 +3216,33 @@ export interface operations {
         };
         responses: {
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        outcome: string;
+                        lock: string;
+                        /** Format: uint64 */
+                        token: number;
+                        expires_at: string;
+                        request: string;
+                        grants: {
+                            lock: string;
+                            /** Format: uint64 */
+                            token: number;
+                            expires_at: string;
+                            request: string;
+                        }[];
+                    } | {
+                        outcome: string;
+                        /** Format: uint64 */
+                        position: number;
+                        request: string;
+                    };
+                };
+            };
+            202: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3563,7 +3590,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         outcome: string;
-                        reply?: string | null;
+                        reply: string | null;
                     };
                 };
             };
@@ -3779,8 +3806,8 @@ export interface operations {
                             tracestate?: string | null;
                             payload_bytes?: number[] | null;
                         }[];
-                        paused: boolean;
-                        stale: string[];
+                        paused?: boolean;
+                        stale?: string[];
                     };
                 };
             };
@@ -3826,7 +3853,7 @@ export interface operations {
                     "application/json": {
                         outcome: string;
                         token: string;
-                        tokens: {
+                        tokens?: {
                             token: string;
                             outcome: string;
                         }[];
@@ -3967,9 +3994,9 @@ export interface operations {
                         /** Format: uint64 */
                         delayed: number;
                         /** Format: uint64 */
-                        oldest_age_ms?: number | null;
+                        oldest_age_ms: number | null;
                         paused: boolean;
-                        paused_by?: string | null;
+                        paused_by: string | null;
                         /** Format: uint64 */
                         stale: number;
                         /** Format: uint64 */
@@ -4014,9 +4041,9 @@ export interface operations {
                         /** Format: uint64 */
                         delayed: number;
                         /** Format: uint64 */
-                        oldest_age_ms?: number | null;
+                        oldest_age_ms: number | null;
                         paused: boolean;
-                        paused_by?: string | null;
+                        paused_by: string | null;
                         /** Format: uint64 */
                         stale: number;
                         /** Format: uint64 */
@@ -4554,7 +4581,7 @@ export interface operations {
                             } | null;
                             replays?: unknown[];
                         }[];
-                        next_cursor?: string | null;
+                        next_cursor: string | null;
                     };
                 };
             };
@@ -4695,7 +4722,7 @@ export interface operations {
                             at: string;
                         } | null;
                         replays?: unknown[];
-                        latest_status?: unknown;
+                        latest_status: unknown;
                         status_history: unknown[];
                     };
                 };
@@ -4766,10 +4793,10 @@ export interface operations {
                             queue_name: string;
                             /** Format: uint64 */
                             indexed_count: number;
-                            last_indexed_at?: string | null;
+                            last_indexed_at: string | null;
                             exists: boolean;
                             /** Format: uint64 */
-                            message_count?: number | null;
+                            message_count: number | null;
                         }[];
                     };
                 };
@@ -4814,9 +4841,9 @@ export interface operations {
                     "application/json": {
                         items: {
                             failure_id: string;
-                            service_name?: string | null;
-                            task_id?: string | null;
-                            correlation_id?: string | null;
+                            service_name: string | null;
+                            task_id: string | null;
+                            correlation_id: string | null;
                             queue_name: string;
                             source_queue_name: string;
                             retry_queue_name: string;
@@ -4827,20 +4854,20 @@ export interface operations {
                             /** Format: uint64 */
                             max_attempts: number;
                             failed_at: string;
-                            error_type?: string | null;
-                            error_message?: string | null;
-                            worker_id?: string | null;
+                            error_type: string | null;
+                            error_message: string | null;
+                            worker_id: string | null;
                             payload_available: boolean;
                             investigation_status: string;
-                            investigated_at?: string | null;
-                            investigated_by?: string | null;
-                            investigation_note?: string | null;
+                            investigated_at: string | null;
+                            investigated_by: string | null;
+                            investigation_note: string | null;
                             retry_status: string;
-                            retried_at?: string | null;
-                            retried_by?: string | null;
-                            retry_target_queue?: string | null;
+                            retried_at: string | null;
+                            retried_by: string | null;
+                            retry_target_queue: string | null;
                         }[];
-                        next_cursor?: string | null;
+                        next_cursor: string | null;
                     };
                 };
             };
@@ -4872,9 +4899,9 @@ export interface operations {
                 content: {
                     "application/json": {
                         failure_id: string;
-                        service_name?: string | null;
-                        task_id?: string | null;
-                        correlation_id?: string | null;
+                        service_name: string | null;
+                        task_id: string | null;
+                        correlation_id: string | null;
                         queue_name: string;
                         source_queue_name: string;
                         retry_queue_name: string;
@@ -4885,30 +4912,30 @@ export interface operations {
                         /** Format: uint64 */
                         max_attempts: number;
                         failed_at: string;
-                        error_type?: string | null;
-                        error_message?: string | null;
-                        worker_id?: string | null;
+                        error_type: string | null;
+                        error_message: string | null;
+                        worker_id: string | null;
                         payload_available: boolean;
                         investigation_status: string;
-                        investigated_at?: string | null;
-                        investigated_by?: string | null;
-                        investigation_note?: string | null;
+                        investigated_at: string | null;
+                        investigated_by: string | null;
+                        investigation_note: string | null;
                         retry_status: string;
-                        retried_at?: string | null;
-                        retried_by?: string | null;
-                        retry_target_queue?: string | null;
+                        retried_at: string | null;
+                        retried_by: string | null;
+                        retry_target_queue: string | null;
                         dlq_id: string;
                         reason: string;
                         headers: unknown;
-                        content_type?: string | null;
+                        content_type: string | null;
                         body: unknown;
                         body_encoding: string;
-                        raw_body_b64?: unknown;
-                        traceback?: unknown;
-                        last_logs?: unknown;
-                        diagnosis?: unknown;
+                        raw_body_b64: unknown;
+                        traceback: unknown;
+                        last_logs: unknown;
+                        diagnosis: unknown;
                         replays: unknown[];
-                        latest_status?: unknown;
+                        latest_status: unknown;
                         status_history: unknown[];
                     };
                 };
@@ -4965,7 +4992,7 @@ export interface operations {
                         /** Format: uint64 */
                         replay_count: number;
                         forced: boolean;
-                        task_id?: string | null;
+                        task_id: string | null;
                     };
                 };
             };
@@ -5233,22 +5260,22 @@ export interface operations {
                         /** Format: uint64 */
                         unread: number;
                         messages: {
-                            id?: string | null;
-                            from?: string | null;
-                            to?: string | null;
-                            kind?: string | null;
+                            id: string | null;
+                            from: string | null;
+                            to: string | null;
+                            kind: string | null;
                             subject?: string | null;
                             body: string;
                             blob?: unknown;
                             thread?: string | null;
                             traceparent?: string | null;
                             tracestate?: string | null;
-                            sent_at?: string | null;
+                            sent_at: string | null;
                             state: ("stored" | "read" | "acknowledged") | "delivered" | "acted" | "taken";
                             ack_by?: string | null;
-                            delivered_at?: string | null;
-                            read_at?: string | null;
-                            acked_at?: string | null;
+                            delivered_at: string | null;
+                            read_at: string | null;
+                            acked_at: string | null;
                             acted_on?: string | null;
                             acted_at?: string | null;
                             escalated_at?: string | null;
@@ -5349,22 +5376,22 @@ export interface operations {
                         /** Format: uint64 */
                         unread: number;
                         messages: {
-                            id?: string | null;
-                            from?: string | null;
-                            to?: string | null;
-                            kind?: string | null;
+                            id: string | null;
+                            from: string | null;
+                            to: string | null;
+                            kind: string | null;
                             subject?: string | null;
                             body: string;
                             blob?: unknown;
                             thread?: string | null;
                             traceparent?: string | null;
                             tracestate?: string | null;
-                            sent_at?: string | null;
+                            sent_at: string | null;
                             state: ("stored" | "read" | "acknowledged") | "delivered" | "acted" | "taken";
                             ack_by?: string | null;
-                            delivered_at?: string | null;
-                            read_at?: string | null;
-                            acked_at?: string | null;
+                            delivered_at: string | null;
+                            read_at: string | null;
+                            acked_at: string | null;
                             acted_on?: string | null;
                             acted_at?: string | null;
                             escalated_at?: string | null;
@@ -5458,22 +5485,22 @@ export interface operations {
                 content: {
                     "application/json": {
                         messages: {
-                            id?: string | null;
-                            from?: string | null;
-                            to?: string | null;
-                            kind?: string | null;
+                            id: string | null;
+                            from: string | null;
+                            to: string | null;
+                            kind: string | null;
                             subject?: string | null;
                             body: string;
                             blob?: unknown;
                             thread?: string | null;
                             traceparent?: string | null;
                             tracestate?: string | null;
-                            sent_at?: string | null;
+                            sent_at: string | null;
                             state: ("stored" | "read" | "acknowledged") | "delivered" | "acted" | "taken";
                             ack_by?: string | null;
-                            delivered_at?: string | null;
-                            read_at?: string | null;
-                            acked_at?: string | null;
+                            delivered_at: string | null;
+                            read_at: string | null;
+                            acked_at: string | null;
                             acted_on?: string | null;
                             acted_at?: string | null;
                             escalated_at?: string | null;
@@ -5549,7 +5576,7 @@ export interface operations {
                     "application/json": {
                         id: string;
                         /** Format: uint64 */
-                        deliveries: number;
+                        deliveries?: number;
                         fields: {
                             [key: string]: string;
                         };
@@ -5644,7 +5671,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         outcome: string;
-                        gap?: {
+                        gap: {
                             id: string;
                             /** Format: uint64 */
                             unread: number;
@@ -5652,7 +5679,7 @@ export interface operations {
                             pending: number;
                             exact: boolean;
                             after: string;
-                            before?: string | null;
+                            before: string | null;
                             cause: string;
                             /** Format: uint64 */
                             at: number;
@@ -5662,7 +5689,7 @@ export interface operations {
                         entries: {
                             id: string;
                             /** Format: uint64 */
-                            deliveries: number;
+                            deliveries?: number;
                             fields: {
                                 [key: string]: string;
                             };
@@ -5797,10 +5824,10 @@ export interface operations {
                         /** Format: uint64 */
                         pending: number;
                         /** Format: uint64 */
-                        lag?: number | null;
+                        lag: number | null;
                         last_delivered: string;
                         /** Format: uint64 */
-                        idle_ms?: number | null;
+                        idle_ms: number | null;
                     }[];
                 };
             };
@@ -5911,7 +5938,7 @@ export interface operations {
                     "application/json": {
                         id: string;
                         /** Format: uint64 */
-                        deliveries: number;
+                        deliveries?: number;
                         fields: {
                             [key: string]: string;
                         };
@@ -5949,7 +5976,7 @@ export interface operations {
                     "application/json": {
                         id: string;
                         /** Format: uint64 */
-                        deliveries: number;
+                        deliveries?: number;
                         fields: {
                             [key: string]: string;
                         };
@@ -6038,7 +6065,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         outcome: string;
-                        gap?: {
+                        gap: {
                             id: string;
                             /** Format: uint64 */
                             unread: number;
@@ -6046,7 +6073,7 @@ export interface operations {
                             pending: number;
                             exact: boolean;
                             after: string;
-                            before?: string | null;
+                            before: string | null;
                             cause: string;
                             /** Format: uint64 */
                             at: number;
@@ -6056,7 +6083,7 @@ export interface operations {
                         entries: {
                             id: string;
                             /** Format: uint64 */
-                            deliveries: number;
+                            deliveries?: number;
                             fields: {
                                 [key: string]: string;
                             };
@@ -6388,18 +6415,18 @@ export interface operations {
                             overlap: string;
                             catch_up: string;
                             payload: string;
-                            next_at?: string | null;
+                            next_at: string | null;
                             /** Format: uint64 */
                             occurrences: number;
-                            runs: {
+                            runs?: {
                                 id: string;
                                 planned_at: string;
                                 state: string;
                                 at: string;
-                                detail: string;
+                                detail?: string;
                             }[];
                         }[];
-                        cursor?: string | null;
+                        cursor: string | null;
                     };
                 };
             };
@@ -6489,15 +6516,15 @@ export interface operations {
                         overlap: string;
                         catch_up: string;
                         payload: string;
-                        next_at?: string | null;
+                        next_at: string | null;
                         /** Format: uint64 */
                         occurrences: number;
-                        runs: {
+                        runs?: {
                             id: string;
                             planned_at: string;
                             state: string;
                             at: string;
-                            detail: string;
+                            detail?: string;
                         }[];
                     };
                 };
@@ -6576,6 +6603,17 @@ export interface operations {
                     };
                 };
             };
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        outcome: string;
+                        id: string;
+                    };
+                };
+            };
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -6628,9 +6666,9 @@ export interface operations {
                         outcome: string;
                         task_id: string;
                         /** Format: uint64 */
-                        seq?: number | null;
-                        place?: ("latest" | "out_of_order" | "after_end") | null;
-                        parent?: ("listed" | "none" | "full" | "other_parent") | null;
+                        seq: number | null;
+                        place: ("latest" | "out_of_order" | "after_end") | null;
+                        parent: ("listed" | "none" | "full" | "other_parent") | null;
                     };
                 };
             };
@@ -6665,21 +6703,21 @@ export interface operations {
                     "application/json": {
                         tasks: {
                             task_id: string;
-                            status?: string | null;
+                            status: string | null;
                             ended: boolean;
-                            at?: string | null;
+                            at: string | null;
                             /** Format: uint64 */
-                            events?: number | null;
+                            events: number | null;
                             /** Format: uint32 */
                             attempt: number;
-                            parent?: string | null;
+                            parent: string | null;
                             /** Format: uint64 */
                             children: number;
-                            latest?: {
+                            latest: {
                                 [key: string]: unknown;
                             } | null;
                         }[];
-                        next_cursor?: string | null;
+                        next_cursor: string | null;
                     };
                 };
             };
@@ -6751,9 +6789,9 @@ export interface operations {
                             /** @default null */
                             source: string | null;
                         }[];
-                        next_cursor?: string | null;
+                        next_cursor: string | null;
                         catching_up: boolean;
-                        errors: {
+                        errors?: {
                             service_id: string;
                             part: string;
                             code: string;
@@ -6790,17 +6828,17 @@ export interface operations {
                 content: {
                     "application/json": {
                         task_id: string;
-                        status?: string | null;
+                        status: string | null;
                         ended: boolean;
-                        at?: string | null;
+                        at: string | null;
                         /** Format: uint64 */
-                        events?: number | null;
+                        events: number | null;
                         /** Format: uint32 */
                         attempt: number;
-                        parent?: string | null;
+                        parent: string | null;
                         /** Format: uint64 */
                         children: number;
-                        latest?: {
+                        latest: {
                             [key: string]: unknown;
                         } | null;
                     };
@@ -7005,15 +7043,15 @@ export interface operations {
                         items: {
                             [key: string]: unknown;
                         }[];
-                        next_cursor?: string | null;
+                        next_cursor: string | null;
                         gap?: {
                             from: string;
                             reason: string;
                             /** Format: uint64 */
-                            lost?: number | null;
+                            lost: number | null;
                         } | null;
                         /** Format: uint */
-                        unreadable: number;
+                        unreadable?: number;
                     };
                 };
             };
@@ -7224,17 +7262,17 @@ export interface operations {
                         reported_at: string;
                         signals: {
                             scope: string;
-                            scope_id?: string | null;
+                            scope_id: string | null;
                             kind: string;
                             /** @enum {string} */
                             severity: "normal" | "unknown" | "warning" | "critical";
                             observed_at: string;
                             /** Format: double */
-                            value?: number | null;
+                            value: number | null;
                             /** Format: double */
-                            threshold?: number | null;
-                            reason?: string | null;
-                            recommended_action?: string | null;
+                            threshold: number | null;
+                            reason: string | null;
+                            recommended_action: string | null;
                         }[];
                     };
                 };
@@ -7270,11 +7308,11 @@ export interface operations {
                     "application/json": {
                         task_id: string;
                         summary: {
-                            status?: string | null;
-                            started_at?: string | null;
-                            ended_at?: string | null;
+                            status: string | null;
+                            started_at: string | null;
+                            ended_at: string | null;
                             /** Format: uint64 */
-                            duration_ms?: number | null;
+                            duration_ms: number | null;
                             graph_completeness: string;
                         };
                         nodes: {
@@ -7282,8 +7320,8 @@ export interface operations {
                             kind: string;
                             task_id: string;
                             label: string;
-                            timestamp?: string | null;
-                            state?: string | null;
+                            timestamp: string | null;
+                            state: string | null;
                             annotations: {
                                 [key: string]: unknown;
                             };
@@ -7292,7 +7330,7 @@ export interface operations {
                             source: string;
                             target: string;
                             kind: string;
-                            timestamp?: string | null;
+                            timestamp: string | null;
                         }[];
                         related_task_ids: string[];
                         mermaid?: string | null;
@@ -7351,8 +7389,8 @@ export interface operations {
                         /** @enum {string} */
                         overall_status: "healthy" | "degraded" | "stale" | "unreachable" | "disabled" | "unknown";
                         reasons: string[];
-                        last_checked_at?: string | null;
-                        last_event_at?: string | null;
+                        last_checked_at: string | null;
+                        last_event_at: string | null;
                     }[];
                 };
             };
@@ -7574,8 +7612,8 @@ export interface operations {
                             reasons: string[];
                         };
                         feed: {
-                            cursor?: string | null;
-                            pulled_at?: string | null;
+                            cursor: string | null;
+                            pulled_at: string | null;
                             trouble?: string | null;
                             /** Format: uint64 */
                             gaps: number;
@@ -8171,7 +8209,7 @@ export interface operations {
                         items: {
                             [key: string]: unknown;
                         }[];
-                        next_cursor?: string | null;
+                        next_cursor: string | null;
                     };
                 };
             };
@@ -8364,10 +8402,10 @@ export interface operations {
                         };
                         service_id: string;
                         task_id: string;
-                        latest_status?: unknown;
-                        history?: unknown;
-                        dlq_messages?: unknown;
-                        execution_graph?: unknown;
+                        latest_status: unknown;
+                        history: unknown;
+                        dlq_messages: unknown;
+                        execution_graph: unknown;
                         errors: {
                             service_id: string;
                             part: string;
@@ -8468,15 +8506,15 @@ export interface operations {
                         count: number;
                         items: {
                             service_id: string;
-                            task_id?: string | null;
-                            correlation_id?: string | null;
+                            task_id: string | null;
+                            correlation_id: string | null;
                             timestamp: string;
-                            level?: string | null;
+                            level: string | null;
                             source: string;
                             message: string;
                             fields: unknown;
                         }[];
-                        next_cursor?: string | null;
+                        next_cursor: string | null;
                     };
                 };
             };
@@ -8514,7 +8552,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         service_id: string;
-                        task_id?: string | null;
+                        task_id: string | null;
                         from: string;
                         to: string;
                         /** Format: uint64 */
@@ -8531,7 +8569,7 @@ export interface operations {
                             points: {
                                 timestamp: string;
                                 /** Format: double */
-                                value?: number | null;
+                                value: number | null;
                             }[];
                         }[];
                     };
@@ -8570,7 +8608,7 @@ export interface operations {
                         pods: {
                             name: string;
                             namespace: string;
-                            phase?: string | null;
+                            phase: string | null;
                             labels: {
                                 [key: string]: string;
                             };
@@ -8612,19 +8650,19 @@ export interface operations {
                         spans: {
                             trace_id: string;
                             span_id: string;
-                            parent_span_id?: string | null;
+                            parent_span_id: string | null;
                             name: string;
-                            kind?: string | null;
-                            service?: string | null;
-                            source?: string | null;
-                            start_time?: string | null;
-                            end_time?: string | null;
+                            kind: string | null;
+                            service: string | null;
+                            source: string | null;
+                            start_time: string | null;
+                            end_time: string | null;
                             /** Format: double */
-                            duration_ms?: number | null;
+                            duration_ms: number | null;
                             attributes: {
                                 [key: string]: unknown;
                             };
-                            backend_url?: string | null;
+                            backend_url: string | null;
                         }[];
                         warnings: string[];
                     };
@@ -8828,7 +8866,7 @@ export interface operations {
                             last_seen_at: string | null;
                             matched_fields: string[];
                         }[];
-                        next_cursor?: string | null;
+                        next_cursor: string | null;
                     };
                 };
             };
@@ -9141,7 +9179,7 @@ export interface operations {
                             sla_missed: number;
                             result?: unknown;
                             error?: string | null;
-                            attempts: {
+                            attempts?: {
                                 /** Format: uint64 */
                                 attempt: number;
                                 action: string;
@@ -9150,7 +9188,7 @@ export interface operations {
                                 until: string;
                             }[];
                         }[];
-                        joins: {
+                        joins?: {
                             stage: string;
                             rule: string;
                             since: string;
@@ -9165,7 +9203,7 @@ export interface operations {
                             results: {
                                 [key: string]: unknown;
                             };
-                            late: {
+                            late?: {
                                 [key: string]: unknown;
                             };
                             fired?: string | null;
@@ -9227,7 +9265,7 @@ export interface operations {
                             sla_missed: number;
                             result?: unknown;
                             error?: string | null;
-                            attempts: {
+                            attempts?: {
                                 /** Format: uint64 */
                                 attempt: number;
                                 action: string;
@@ -9236,7 +9274,7 @@ export interface operations {
                                 until: string;
                             }[];
                         }[];
-                        joins: {
+                        joins?: {
                             stage: string;
                             rule: string;
                             since: string;
@@ -9251,7 +9289,7 @@ export interface operations {
                             results: {
                                 [key: string]: unknown;
                             };
-                            late: {
+                            late?: {
                                 [key: string]: unknown;
                             };
                             fired?: string | null;
@@ -9295,9 +9333,9 @@ export interface operations {
                             stage: string;
                             kind: string;
                             edge: string;
-                            owner?: string | null;
+                            owner: string | null;
                             since: string;
-                            until?: string | null;
+                            until: string | null;
                             says: string;
                         }[];
                     };
@@ -9665,25 +9703,25 @@ export interface operations {
                             name: string;
                             fits: boolean;
                             /** Format: uint64 */
-                            limit?: number | null;
+                            limit: number | null;
                             /** Format: uint64 */
                             window_ms: number;
                             /** Format: uint64 */
                             used: number;
                             /** Format: uint64 */
-                            remaining?: number | null;
+                            remaining: number | null;
                             /** Format: uint64 */
-                            retry_after_ms?: number | null;
+                            retry_after_ms: number | null;
                             /** Format: uint64 */
                             reset_after_ms: number;
                         }[];
-                        tightest?: string | null;
+                        tightest: string | null;
                         /** Format: uint64 */
-                        remaining?: number | null;
+                        remaining: number | null;
                         /** Format: uint64 */
-                        retry_after_ms?: number | null;
+                        retry_after_ms: number | null;
                         /** Format: uint64 */
-                        retry_after?: number | null;
+                        retry_after: number | null;
                     };
                 };
             };
@@ -9726,25 +9764,25 @@ export interface operations {
                             name: string;
                             fits: boolean;
                             /** Format: uint64 */
-                            limit?: number | null;
+                            limit: number | null;
                             /** Format: uint64 */
                             window_ms: number;
                             /** Format: uint64 */
                             used: number;
                             /** Format: uint64 */
-                            remaining?: number | null;
+                            remaining: number | null;
                             /** Format: uint64 */
-                            retry_after_ms?: number | null;
+                            retry_after_ms: number | null;
                             /** Format: uint64 */
                             reset_after_ms: number;
                         }[];
-                        tightest?: string | null;
+                        tightest: string | null;
                         /** Format: uint64 */
-                        remaining?: number | null;
+                        remaining: number | null;
                         /** Format: uint64 */
-                        retry_after_ms?: number | null;
+                        retry_after_ms: number | null;
                         /** Format: uint64 */
-                        retry_after?: number | null;
+                        retry_after: number | null;
                     };
                 };
             };
@@ -10028,7 +10066,7 @@ export interface operations {
                     "application/json": {
                         counter: string;
                         /** Format: int64 */
-                        value?: number | null;
+                        value: number | null;
                     }[];
                 };
             };
@@ -10116,7 +10154,7 @@ export interface operations {
                             about: number;
                             sample: string;
                         }[];
-                        unknown?: {
+                        unknown: {
                             family: string;
                             /** Format: uint64 */
                             met: number;
@@ -10245,8 +10283,8 @@ export interface operations {
                         agent?: string | null;
                         by: string;
                         created_at: string;
-                        expires_at?: string | null;
-                        last_used?: string | null;
+                        expires_at: string | null;
+                        last_used: string | null;
                         expired: boolean;
                     }[];
                 };
@@ -10295,9 +10333,9 @@ export interface operations {
                         token: string;
                         role: string;
                         scopes: string[];
-                        agent?: string | null;
+                        agent: string | null;
                         created_at: string;
-                        expires_at?: string | null;
+                        expires_at: string | null;
                     };
                 };
             };
@@ -10413,13 +10451,13 @@ export interface operations {
                     "application/json": {
                         id: string;
                         user: string;
-                        role?: ("viewer" | "agent" | "operator" | "reviewer" | "admin") | null;
+                        role: ("viewer" | "agent" | "operator" | "reviewer" | "admin") | null;
                         by_token: boolean;
                         created_at: string;
-                        last_active?: string | null;
-                        ip_address?: string | null;
-                        user_agent?: string | null;
-                        expires_at?: string | null;
+                        last_active: string | null;
+                        ip_address: string | null;
+                        user_agent: string | null;
+                        expires_at: string | null;
                         foreign: boolean;
                     }[];
                 };
@@ -10461,8 +10499,8 @@ export interface operations {
                     "application/json": {
                         outcome: string;
                         user: string;
-                        role?: string | null;
-                        before?: string | null;
+                        role: string | null;
+                        before: string | null;
                     };
                 };
             };
@@ -10757,10 +10795,10 @@ export interface operations {
                         receivers: string[];
                         /** Format: uint */
                         pending: number;
-                        pending_since?: string | null;
+                        pending_since: string | null;
                         /** Format: uint32 */
                         attempts: number;
-                        trouble?: string | null;
+                        trouble: string | null;
                     };
                 };
             };
@@ -10809,10 +10847,10 @@ export interface operations {
                         receivers: string[];
                         /** Format: uint */
                         pending: number;
-                        pending_since?: string | null;
+                        pending_since: string | null;
                         /** Format: uint32 */
                         attempts: number;
-                        trouble?: string | null;
+                        trouble: string | null;
                     };
                 };
             };
@@ -10854,7 +10892,7 @@ export interface operations {
                         sent: number;
                         /** Format: uint */
                         waiting: number;
-                        idle?: string | null;
+                        idle: string | null;
                         trouble: string[];
                     };
                 };
@@ -10892,7 +10930,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         sent: boolean;
-                        trouble?: string | null;
+                        trouble: string | null;
                     };
                 };
             };
@@ -10995,7 +11033,7 @@ export interface operations {
                         /** Format: uint64 */
                         faults: number;
                         outcome: string;
-                        anchor?: string | null;
+                        anchor: string | null;
                     };
                 };
             };
