@@ -2,7 +2,7 @@
 
 use quorate_plane::Plane;
 use quorate_plane::trace::Trace;
-use quorate_verbs::{Call, Verb};
+use quorate_verbs::{Call, Verb, Verdict};
 
 use crate::args::Format;
 use crate::failure::Failure;
@@ -28,7 +28,13 @@ pub(crate) async fn ask_as<V: Verb>(
     verb: &V,
     view: impl FnOnce(&V::Answer) -> View,
 ) -> Result<Answer, Failure> {
-    Ok(told(verb.run(&call(plane, who)).await?, view))
+    let verdict = verb.run(&call(plane, who)).await?;
+    if let Verdict::Refused(refused) = &verdict {
+        plane.refused(&refused.why.code);
+        // It is a figure: that it could not be written changes nothing about the answer.
+        let _ = plane.note_refusals().await;
+    }
+    Ok(told(verdict, view))
 }
 
 /// Asks for a page of the list `field`. As lines it is the list alone; where the next page begins is said beside it.

@@ -20,10 +20,11 @@ mod settings;
 mod stream;
 mod tail;
 mod upkeep;
+mod wait;
 
 use std::time::Duration;
 
-use quorate_store::{Arg, Error, ErrorKind, Result, Value, cmd};
+use quorate_store::{Arg, Error, ErrorKind, Result};
 use tokio::time::Instant;
 
 use crate::locks::millis;
@@ -40,9 +41,7 @@ pub use settings::Settings;
 pub use stream::Stream;
 pub use tail::{Tail, Tailed};
 pub use upkeep::Looked;
-
-/// How long a wait lasts before what dead consumers left is looked at again.
-const CLAIM_EVERY: Duration = Duration::from_secs(1);
+pub(crate) use wait::Streams;
 
 /// How long, in milliseconds, an answer that was lost is asked for again.
 const RETRY_FOR: i64 = 20_000;
@@ -140,31 +139,6 @@ impl<'p> Events<'p> {
         let keys = [stream.key(self.plane.keys())];
         let reply: Reply = self.plane.store().run(&script::PUBLISH, &keys, &args).await?;
         reply.expect("published")
-    }
-
-    /// What a dead consumer left and what is new, waiting for it as long as the request says.
-    pub async fn read(&self, wanted: &Read) -> Result<Outcome<Batch>> {
-        let deadline = Instant::now() + wanted.wait;
-        let mut waiting = self.plane.store().dedicated();
-        loop {
-            let batch = match self.read_once(wanted).await? {
-                Outcome::Done(batch) => batch,
-                refused @ Outcome::Refused(_) => return Ok(refused),
-            };
-            let left = deadline.saturating_duration_since(Instant::now());
-            let over = left.is_zero() || self.plane.waits.are_over();
-            if !batch.entries.is_empty() || batch.gap.is_some() || over {
-                return Ok(Outcome::Done(batch));
-            }
-            let block = left.min(CLAIM_EVERY).min(wanted.idle.max(Duration::from_millis(50)));
-            let mut xread = cmd("XREAD");
-            xread.arg("COUNT").arg(1).arg("BLOCK").arg(millis(block).max(1)).arg("STREAMS");
-            xread.arg(wanted.stream.key(self.plane.keys()).as_str()).arg(&batch.last);
-            // Only a hint: the read itself decides. A server that went away is met by the next one.
-            if let Some(Err(_)) = self.plane.waits.for_what(waiting.query::<Value>(&xread, block)).await {
-                tokio::time::sleep(block.min(Duration::from_millis(100))).await;
-            }
-        }
     }
 
     /// One look, without waiting.

@@ -40,6 +40,7 @@ pub mod dead_letters;
 pub mod dedupe;
 pub mod events;
 pub mod feed;
+mod hall;
 pub mod idempotency;
 pub mod jobs;
 pub mod json;
@@ -56,6 +57,7 @@ pub mod overview;
 mod parts;
 mod promises;
 pub mod queues;
+mod refusals;
 pub mod search;
 mod secret;
 pub mod services;
@@ -100,6 +102,7 @@ pub struct Parts {
     locks: Arc<LockParts>,
     messages: Arc<messages::Scripts>,
     events: Arc<Cached<events::Settings>>,
+    streams: Arc<events::Streams>,
     queues: Arc<QueueParts>,
     access: Arc<access::Parts>,
     tasks: Arc<TaskParts>,
@@ -111,6 +114,7 @@ pub struct Parts {
     workflows: Arc<WorkflowParts>,
     search: Arc<SearchParts>,
     waits: Arc<waits::Waits>,
+    refusals: refusals::Refusals,
 }
 
 impl std::ops::Deref for Plane {
@@ -145,7 +149,8 @@ impl Plane {
             settings: Cached::default(),
             calls: queues::Calls::default(),
             together: queues::Together::default(),
-            hall: queues::hall::Hall::default(),
+            stands: queues::stand::Stands::default(),
+            still: queues::still::Still::default(),
             dead: dead_letters::Scripts::of(&scope.keys),
             dlq: Cached::default(),
             jobs: jobs::Scripts::of(&scope.keys),
@@ -172,6 +177,7 @@ impl Plane {
             locks,
             messages,
             events: Arc::default(),
+            streams: Arc::default(),
             queues,
             access,
             tasks,
@@ -182,6 +188,7 @@ impl Plane {
             outgoing: Arc::default(),
             post: Arc::default(),
             waits: Arc::default(),
+            refusals: refusals::Refusals::default(),
         };
         Ok(Self { scope, parts: Arc::new(parts) })
     }

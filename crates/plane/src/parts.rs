@@ -18,7 +18,8 @@ pub(crate) struct QueueParts {
     pub(crate) settings: Cached<queues::Settings>,
     pub(crate) calls: queues::Calls,
     pub(crate) together: queues::Together,
-    pub(crate) hall: queues::hall::Hall,
+    pub(crate) stands: queues::stand::Stands,
+    pub(crate) still: queues::still::Still,
     pub(crate) dead: Arc<dead_letters::Scripts>,
     pub(crate) dlq: Cached<dead_letters::Settings>,
     pub(crate) jobs: Arc<jobs::Scripts>,
@@ -79,8 +80,12 @@ impl Plane {
         &self.queues.together
     }
 
-    pub(crate) fn queue_hall(&self) -> &queues::hall::Hall {
-        &self.queues.hall
+    pub(crate) fn queue_waits(&self) -> &queues::still::Still {
+        &self.queues.still
+    }
+
+    pub(crate) fn queue_stands(&self) -> &queues::stand::Stands {
+        &self.queues.stands
     }
 
     pub(crate) async fn queue_settings(&self) -> Result<queues::Settings> {
@@ -141,6 +146,10 @@ impl Plane {
 
     pub(crate) fn locks_together(&self) -> &locks::Together {
         &self.locks.together
+    }
+
+    pub(crate) fn stream_waits(&self) -> &events::Streams {
+        &self.streams
     }
 
     pub(crate) async fn event_settings(&self) -> Result<events::Settings> {

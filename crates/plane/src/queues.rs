@@ -16,14 +16,14 @@ mod care;
 mod claim;
 mod finish;
 mod fsck;
-pub(crate) mod hall;
 pub(crate) mod item;
-mod line;
 mod model;
 mod script;
 mod settings;
+pub(crate) mod stand;
+pub(crate) mod still;
 mod together;
-pub(crate) mod wait;
+mod wait;
 
 use quorate_store::{Arg, Error, ErrorKind, FromRedisValue, Result, Value};
 

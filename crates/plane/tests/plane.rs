@@ -14,6 +14,7 @@ mod dead_records;
 mod events;
 mod events_chaos;
 mod events_losses;
+mod events_wait;
 mod idempotency;
 mod idempotency_chaos;
 mod jobs;

@@ -3,13 +3,12 @@
 use std::time::{Duration, Instant};
 
 use crate::support::queues::{ack, push, queue, wanted};
-use crate::support::{agent, plane, refused};
+use crate::support::{agent, clients, plane, refused, scripts};
 use futures_util::future::join_all;
 use quorate_plane::agents::Registration;
 use quorate_plane::queues::{Claim, Claimed, Item, Push};
 use quorate_plane::{Outcome, Plane, invariants};
-use quorate_store::Value;
-use quorate_testkit::{Bench, check};
+use quorate_testkit::check;
 use tokio::task::JoinHandle;
 use tokio::time::{sleep, timeout};
 
@@ -37,20 +36,6 @@ async fn line(plane: &Plane, count: usize) -> Vec<Waiting> {
 async fn item(waiting: Waiting) -> Item {
     let outcome = timeout(SOON, waiting).await.expect("at once").unwrap().unwrap();
     outcome.unwrap().items.pop().expect("an item")
-}
-
-async fn clients(bench: &Bench) -> usize {
-    match bench.cli("CLIENT LIST").await {
-        Value::BulkString(text) => String::from_utf8_lossy(&text).lines().count(),
-        Value::VerbatimString { text, .. } => text.lines().count(),
-        other => panic!("{other:?}"),
-    }
-}
-
-async fn scripts(bench: &Bench) -> u64 {
-    let stats = bench.scope.store.info("commandstats").await.unwrap();
-    let calls = |name: &str| stats.get(name)?.split(['=', ',']).nth(1)?.parse::<u64>().ok();
-    calls("cmdstat_evalsha").unwrap_or(0)
 }
 
 #[tokio::test]
@@ -180,6 +165,31 @@ async fn who_was_too_late_for_an_item_is_there_for_the_next() {
                 }
             }
         }
+    })
+    .await;
+}
+
+/// Whether it may still wait is asked for all of a process at once, whatever queue they wait for, and whoever may not hears it.
+#[tokio::test]
+async fn hundreds_who_wait_for_a_job_queue_ask_together_whether_they_still_may() {
+    check(&invariants(), async |bench| {
+        let plane = plane(bench, &["a", "gone"]).await;
+        let mut all = Vec::new();
+        for number in 0..200 {
+            let who = if number == 100 { "gone" } else { "a" };
+            all.push(wait(&plane, who, &["job:archive", "low"]));
+        }
+        sleep(Duration::from_secs(1)).await;
+        let before = scripts(bench).await;
+        sleep(Duration::from_secs(2)).await;
+        let used = scripts(bench).await - before;
+        assert!(used < 20, "{used} scripts in two seconds");
+        plane.agents().revoke(&agent("gone"), None, None).await.unwrap().unwrap();
+        let outcome = timeout(Duration::from_secs(3), all.remove(100)).await.expect("soon").unwrap().unwrap();
+        assert_eq!(refused(outcome).code, "revoked");
+        push(&plane, "job:archive", "x").await;
+        assert_eq!(item(all.remove(0)).await.text(), "x");
+        assert!(all.iter().all(|waiting| !waiting.is_finished()), "the others wait on");
     })
     .await;
 }

@@ -35,8 +35,8 @@ pub(crate) use spans::trace;
 
 /// Longest body: the longest payload, with room for the escapes of JSON.
 pub(crate) const MAX_BODY: usize = 10 * 1024 * 1024;
-/// How long a body may take to arrive.
-const BODY_TIME: Duration = Duration::from_secs(10);
+/// How long a body may take to arrive: ten seconds, of which the short way may have waited a part.
+const BODY_TIME: Duration = Duration::from_secs(10 - crate::lane::BEGUN.as_secs());
 /// Under this name a request stands in logs, in the trail and in every answer.
 pub(crate) const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
@@ -184,7 +184,7 @@ async fn permitted(
         Sent::Whole(body) => body,
         Sent::Coming(body) => Box::pin(read(&parts.headers, body)).await?,
     };
-    let (page, query) = paging::of(entry, parts.uri.query().unwrap_or_default())?;
+    let (page, query) = paging::of(entry, input::query(&parts.uri)?)?;
     let input = input::gather(entry, &path, &query, &parts.headers, &body)?;
     let seen = condition::of(app, entry, &parts.headers, &path)?;
     let version = condition::version(app, entry, &input).await?;

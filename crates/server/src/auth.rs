@@ -25,7 +25,12 @@ pub(crate) enum Credential {
 impl Credential {
     /// What the headers show; a header that is there and says nothing useful is as good as none.
     pub(crate) fn of(headers: &HeaderMap) -> Option<Self> {
-        if let Some(value) = headers.get(header::AUTHORIZATION) {
+        let mut said = headers.get_all(header::AUTHORIZATION).iter();
+        if let Some(value) = said.next() {
+            // Who shows two is not the one whom another reader of the request took it for.
+            if said.next().is_some() {
+                return None;
+            }
             let (scheme, secret) = value.to_str().ok()?.split_once(' ')?;
             return scheme.eq_ignore_ascii_case("bearer").then(|| Self::Bearer(secret.trim().to_owned()));
         }
@@ -110,6 +115,7 @@ mod tests {
         for bad in [
             &[("authorization", "Basic eDp5")][..],
             &[("authorization", "Bearer")],
+            &[("authorization", "Bearer qt_1"), ("authorization", "Bearer qt_2")],
             &[("cookie", "x=1")],
             &[],
         ] {

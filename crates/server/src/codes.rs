@@ -53,6 +53,12 @@ pub const CODES: &[(&str, u16, &str, &str)] = &[
         "accept application/json, and text/event-stream too at /mcp",
     ),
     (
+        "slow_head",
+        408,
+        "the address and headers of the request took longer than ten seconds to arrive",
+        "send them at once",
+    ),
+    (
         "slow_body",
         408,
         "the body took longer than ten seconds to arrive",

@@ -1,17 +1,19 @@
 //! A body for the answers that hyper gives by itself, to requests that no service ever sees: those that are no HTTP, and
-//! those whose head is too large.
+//! those whose head is too large. And an answer where it gives none: to a head that takes too long.
 //!
 //! hyper has no way to say what these consist of. They are always the same bytes up to their date, and no answer of ours
 //! begins like them, so that they are known where they are written, without reading any HTTP.
 
 use std::io::{self, IoSlice};
 use std::pin::Pin;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::task::{Context, Poll, ready};
 
 use axum::http::StatusCode;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 
 use crate::problem::Problem;
+use crate::through::Manner;
 
 /// How hyper's own answers go on after their first line.
 const BARE: &[u8] = b"\r\nconnection: close\r\ncontent-length: 0\r\n";
@@ -27,21 +29,26 @@ const CURT: [(&str, StatusCode, &str, &str); 2] = [
     ),
 ];
 
-/// A connection on which hyper's own answers are replaced by ours.
-pub(crate) struct Curt<T> {
-    inner: T,
+/// Replaces hyper's own answers by ours.
+pub(crate) struct Curt<'c> {
     /// What is still to be written of an answer of ours.
     left: Vec<u8>,
+    /// Whether something has been read since the last answer was begun: who has said nothing is told nothing either.
+    asked: &'c AtomicBool,
 }
 
-impl<T: AsyncWrite + Unpin> Curt<T> {
-    pub(crate) fn new(inner: T) -> Self {
-        Self { inner, left: Vec::new() }
+impl<'c> Curt<'c> {
+    pub(crate) fn new(asked: &'c AtomicBool) -> Self {
+        Self { left: Vec::new(), asked }
     }
 
-    fn drain(&mut self, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+    fn drain<T: AsyncWrite + Unpin>(
+        &mut self,
+        inner: &mut T,
+        context: &mut Context<'_>,
+    ) -> Poll<io::Result<()>> {
         while !self.left.is_empty() {
-            let written = ready!(Pin::new(&mut self.inner).poll_write(context, &self.left))?;
+            let written = ready!(Pin::new(&mut *inner).poll_write(context, &self.left))?;
             if written == 0 {
                 return Poll::Ready(Err(io::ErrorKind::WriteZero.into()));
             }
@@ -51,10 +58,16 @@ impl<T: AsyncWrite + Unpin> Curt<T> {
     }
 
     /// Whether these bytes were replaced; what then cannot be written yet is written before anything else.
-    fn replaces(&mut self, context: &mut Context<'_>, bytes: &[u8]) -> io::Result<bool> {
-        let Some(answer) = answer(bytes) else { return Ok(false) };
+    fn replaces<T: AsyncWrite + Unpin>(
+        &mut self,
+        inner: &mut T,
+        context: &mut Context<'_>,
+        bytes: &[u8],
+    ) -> io::Result<bool> {
+        self.asked.store(false, Ordering::Relaxed);
+        let Some(answer) = instead(bytes) else { return Ok(false) };
         self.left = answer;
-        match self.drain(context) {
+        match self.drain(inner, context) {
             Poll::Ready(Err(error)) => Err(error),
             _ => Ok(true),
         }
@@ -62,69 +75,77 @@ impl<T: AsyncWrite + Unpin> Curt<T> {
 }
 
 /// The answer that takes the place of one of hyper's own.
-fn answer(bytes: &[u8]) -> Option<Vec<u8>> {
+fn instead(bytes: &[u8]) -> Option<Vec<u8>> {
     // Most answers are none of these, and are told from them by a few bytes.
     if !bytes.starts_with(b"HTTP/1.1 4") {
         return None;
     }
     let own = |line: &str| bytes.strip_prefix(line.as_bytes()).is_some_and(|rest| rest.starts_with(BARE));
     let (line, status, code, message) = CURT.iter().find(|(line, ..)| own(line))?;
-    let body = Problem::new(*status, code, *message).document(&quorate_plane::random_id()).to_string();
+    Some(answer(line, *status, code, message))
+}
+
+/// What is sent to whom a head takes too long.
+pub(crate) fn slow_head() -> Vec<u8> {
+    let message = "the head of this request took longer than 10 s";
+    answer("HTTP/1.1 408 Request Timeout", StatusCode::REQUEST_TIMEOUT, "slow_head", message)
+}
+
+fn answer(line: &str, status: StatusCode, code: &str, message: &str) -> Vec<u8> {
+    let body = Problem::new(status, code, message).document(&quorate_plane::random_id()).to_string();
     let length = body.len();
     let head = format!(
         "{line}\r\ncontent-type: application/problem+json\r\ncontent-length: {length}\r\nconnection: close\r\n\r\n"
     );
-    Some((head + &body).into_bytes())
+    (head + &body).into_bytes()
 }
 
-impl<T: AsyncRead + Unpin> AsyncRead for Curt<T> {
-    fn poll_read(
-        mut self: Pin<&mut Self>,
+impl Manner for Curt<'_> {
+    fn read<T: AsyncRead + Unpin>(
+        &mut self,
+        inner: &mut T,
         context: &mut Context<'_>,
         buffer: &mut ReadBuf<'_>,
     ) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.inner).poll_read(context, buffer)
+        let before = buffer.filled().len();
+        ready!(Pin::new(inner).poll_read(context, buffer))?;
+        self.asked.fetch_or(buffer.filled().len() > before, Ordering::Relaxed);
+        Poll::Ready(Ok(()))
     }
-}
 
-impl<T: AsyncWrite + Unpin> AsyncWrite for Curt<T> {
-    fn poll_write(
-        mut self: Pin<&mut Self>,
+    fn write<T: AsyncWrite + Unpin>(
+        &mut self,
+        inner: &mut T,
         context: &mut Context<'_>,
         bytes: &[u8],
     ) -> Poll<io::Result<usize>> {
-        ready!(self.drain(context))?;
-        if self.replaces(context, bytes)? {
+        ready!(self.drain(inner, context))?;
+        if self.replaces(inner, context, bytes)? {
             return Poll::Ready(Ok(bytes.len()));
         }
-        Pin::new(&mut self.inner).poll_write(context, bytes)
+        Pin::new(inner).poll_write(context, bytes)
     }
 
-    fn poll_write_vectored(
-        mut self: Pin<&mut Self>,
+    fn write_vectored<T: AsyncWrite + Unpin>(
+        &mut self,
+        inner: &mut T,
         context: &mut Context<'_>,
         all: &[IoSlice<'_>],
     ) -> Poll<io::Result<usize>> {
-        ready!(self.drain(context))?;
+        ready!(self.drain(inner, context))?;
         if let Some(first) = all.first()
-            && self.replaces(context, first)?
+            && self.replaces(inner, context, first)?
         {
             return Poll::Ready(Ok(first.len()));
         }
-        Pin::new(&mut self.inner).poll_write_vectored(context, all)
+        Pin::new(inner).poll_write_vectored(context, all)
     }
 
-    fn is_write_vectored(&self) -> bool {
-        self.inner.is_write_vectored()
-    }
-
-    fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
-        ready!(self.drain(context))?;
-        Pin::new(&mut self.inner).poll_flush(context)
-    }
-
-    fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
-        ready!(self.drain(context))?;
-        Pin::new(&mut self.inner).poll_shutdown(context)
+    fn settle<T: AsyncWrite + Unpin>(
+        &mut self,
+        inner: &mut T,
+        context: &mut Context<'_>,
+    ) -> Poll<io::Result<()>> {
+        self.drain(inner, context)
     }
 }

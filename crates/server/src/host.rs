@@ -9,6 +9,10 @@ use crate::problem::Problem;
 
 /// What a request gets that names another host, in any of the places where it can name one, or none at all.
 pub(crate) fn refusal(headers: &HeaderMap, uri: &Uri) -> Option<Response> {
+    if headers.get_all(header::HOST).iter().count() > 1 {
+        let problem = Problem::new(StatusCode::BAD_REQUEST, "malformed", "a request names one host");
+        return Some(problem.answer(&api::request_id(headers)));
+    }
     let said = headers.get_all(header::HOST).iter().map(|host| host.to_str().unwrap_or_default());
     let mut all = said.chain(uri.authority().map(|own| own.as_str())).peekable();
     if all.peek().is_some() && all.all(is_this_machine) {
@@ -64,5 +68,6 @@ mod tests {
             refused("/x", &["localhost", "evil.example"]) && refused("/x", &["evil.example", "localhost"])
         );
         assert!(refused("http://evil.example/x", &["localhost"]) && refused("/x", &[]));
+        assert!(refused("/x", &["localhost", "localhost"]), "HTTP allows one");
     }
 }

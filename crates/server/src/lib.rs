@@ -30,6 +30,7 @@ mod listen;
 mod live;
 mod mcp;
 mod metrics;
+mod patient;
 mod problem;
 mod relayna;
 mod rewound;
@@ -37,6 +38,7 @@ mod rules;
 mod serve;
 mod sign_in;
 mod studio;
+mod through;
 mod verbs;
 mod welcome;
 

@@ -36,8 +36,6 @@ pub(super) type Gauges = Family<Labels, Gauge<f64, std::sync::atomic::AtomicU64>
 pub(crate) struct Own {
     /// Requests by method, route and status.
     pub(crate) requests: Family<Request, Counter>,
-    /// What the plane refused, by its code: stale tokens and epochs, locks that are held, limits.
-    pub(crate) refusals: Family<Labels, Counter>,
     pub(crate) viewers: Gauge<i64, AtomicI64>,
     /// What browsers reported, by what was forbidden.
     pub(crate) reports: Family<Labels, Counter>,
@@ -111,11 +109,6 @@ async fn text(app: &App) -> quorate_store::Result<String> {
     let build = vec![("version", env!("CARGO_PKG_VERSION").to_owned())];
     gauges(&mut registry, "build_info", "The version that answers", [(build, 1.0)]);
     registry.register("http_requests", "Requests by method, route and status", app.own.requests.clone());
-    registry.register(
-        "refusals",
-        "What the plane refused to callers of this server",
-        app.own.refusals.clone(),
-    );
     registry.register("http_viewers", "Open live streams", app.own.viewers.clone());
     let help = "Times that a page of the Studio tried what its policy forbids";
     registry.register("csp_reports", help, app.own.reports.clone());

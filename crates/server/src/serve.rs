@@ -3,9 +3,9 @@
 use std::convert::Infallible;
 use std::io;
 use std::net::SocketAddr;
-use std::pin::Pin;
+use std::pin::pin;
 use std::sync::Arc;
-use std::task::{Context, Poll};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use hyper::server::conn::http1;
@@ -13,16 +13,18 @@ use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::{GracefulShutdown, Watcher};
 use rustix::process::{Resource, getrlimit, setrlimit};
-use tokio::io::{AsyncRead, AsyncWrite, AsyncWriteExt, ReadBuf};
+use tokio::io::{AsyncRead, AsyncWrite, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{Semaphore, watch};
-use tokio::time::{Sleep, sleep};
+use tokio::time::{sleep, timeout};
 use tokio_rustls::TlsAcceptor;
 
-use crate::curt::Curt;
+use crate::curt::{self, Curt};
 use crate::door::Door;
 use crate::lane::{self, Left};
+use crate::patient::Patient;
 use crate::rewound::Rewound;
+use crate::through::Through;
 
 /// Most connections at once.
 const CONNECTIONS: usize = 16_384;
@@ -30,8 +32,6 @@ const CONNECTIONS: usize = 16_384;
 const HEAD_TIME: Duration = Duration::from_secs(10);
 /// Longest head of a request, in bytes.
 const HEAD: usize = 32 * 1024;
-/// How long a client may take nothing of what is sent to it.
-const STALL: Duration = Duration::from_secs(20);
 /// How long requests under way have when the server stops.
 const GRACE: Duration = Duration::from_secs(5);
 
@@ -75,7 +75,7 @@ pub(crate) async fn serve(
             continue;
         };
         let _ = stream.set_nodelay(true);
-        let stream = Patient::new(stream);
+        let stream = Through { manner: Patient::default(), inner: stream };
         let own =
             Own { door: Arc::clone(&door), from, watcher: graceful.watcher(), stopped: stopped.clone() };
         match tls.clone() {
@@ -84,7 +84,7 @@ pub(crate) async fn serve(
                 drop(place);
             })),
             Some(tls) => drop(tokio::spawn(async move {
-                let shaken = tokio::time::timeout(HEAD_TIME, tls.accept(stream)).await;
+                let shaken = timeout(HEAD_TIME, tls.accept(stream)).await;
                 if let Ok(Ok(stream)) = shaken {
                     own.serve(stream).await;
                 }
@@ -93,7 +93,7 @@ pub(crate) async fn serve(
         }
     }
     drop((listener, stopping));
-    let _ = tokio::time::timeout(GRACE, graceful.shutdown()).await;
+    let _ = timeout(GRACE, graceful.shutdown()).await;
     Ok(())
 }
 
@@ -109,95 +109,47 @@ impl Own {
     /// The short way as long as it goes, and hyper for the rest.
     async fn serve<T: AsyncRead + AsyncWrite + Unpin + Send + 'static>(self, mut stream: T) {
         let Self { door, from, watcher, stopped } = self;
-        let Left::On(before) = lane::run(&mut stream, &door, HEAD_TIME, stopped).await else {
-            // The other end is told that this was all.
-            let _ = tokio::time::timeout(HEAD_TIME, stream.shutdown()).await;
-            return;
-        };
-        let service = service_fn(move |request| {
-            let door = Arc::clone(&door);
-            async move { Ok::<_, Infallible>(door.answer(request, from).await) }
-        });
-        let mut http = http1::Builder::new();
-        // A head that began there has had a part of its time.
-        http.timer(TokioTimer::new()).header_read_timeout(HEAD_TIME - lane::BEGUN).max_buf_size(HEAD);
-        let stream = TokioIo::new(Curt::new(Rewound::new(before, stream)));
-        // In a box: a connection that never needs it would have room for it.
-        drop(Box::pin(watcher.watch(http.serve_connection(stream, service))).await);
+        if let Left::On(before) = lane::run(&mut stream, &door, HEAD_TIME, stopped.clone()).await {
+            let (asked, stream) = (AtomicBool::new(false), &mut stream);
+            let inner = Through { manner: Rewound::new(before), inner: &mut *stream };
+            let whole = Through { manner: Curt::new(&asked), inner };
+            // In a box: a connection that never needs it would have room for it.
+            let late = Box::pin(with_hyper(whole, door, from, stopped)).await;
+            if late && asked.load(Ordering::Relaxed) {
+                let _ = timeout(HEAD_TIME, stream.write_all(&curt::slow_head())).await;
+            }
+        }
+        // The other end is told that this was all.
+        let _ = timeout(HEAD_TIME, stream.shutdown()).await;
+        drop(watcher);
     }
+}
+
+/// Serves a connection until it ends, or what is under way when the server stops; whether a head took too long.
+async fn with_hyper<T: AsyncRead + AsyncWrite + Unpin + Send>(
+    stream: T,
+    door: Arc<Door>,
+    from: SocketAddr,
+    mut stopped: watch::Receiver<()>,
+) -> bool {
+    let service = service_fn(move |request| {
+        let door = Arc::clone(&door);
+        async move { Ok::<_, Infallible>(door.answer(request, from).await) }
+    });
+    let mut http = http1::Builder::new();
+    // A head that began on the short way has had a part of its time.
+    http.timer(TokioTimer::new()).header_read_timeout(HEAD_TIME - lane::BEGUN).max_buf_size(HEAD);
+    let mut served = pin!(http.serve_connection(TokioIo::new(stream), service));
+    let ended = tokio::select! {
+        ended = served.as_mut() => ended,
+        _ = stopped.changed() => {
+            served.as_mut().graceful_shutdown();
+            served.await
+        }
+    };
+    ended.is_err_and(|error| error.is_timeout())
 }
 
 async fn turn_away(mut stream: TcpStream) {
-    let _ = tokio::time::timeout(Duration::from_secs(1), stream.write_all(FULL)).await;
-}
-
-/// A connection that is given up when its other end takes nothing for a while: a reader that never reads would keep its
-/// place for ever.
-struct Patient<T> {
-    inner: T,
-    stalled: Option<Pin<Box<Sleep>>>,
-}
-
-impl<T> Patient<T> {
-    fn new(inner: T) -> Self {
-        Self { inner, stalled: None }
-    }
-
-    fn judge(
-        &mut self,
-        context: &mut Context<'_>,
-        written: Poll<io::Result<usize>>,
-    ) -> Poll<io::Result<usize>> {
-        if written.is_ready() {
-            self.stalled = None;
-            return written;
-        }
-        let stalled = self.stalled.get_or_insert_with(|| Box::pin(sleep(STALL)));
-        match stalled.as_mut().poll(context) {
-            Poll::Ready(()) => Poll::Ready(Err(io::ErrorKind::TimedOut.into())),
-            Poll::Pending => Poll::Pending,
-        }
-    }
-}
-
-impl<T: AsyncRead + Unpin> AsyncRead for Patient<T> {
-    fn poll_read(
-        mut self: Pin<&mut Self>,
-        context: &mut Context<'_>,
-        buffer: &mut ReadBuf<'_>,
-    ) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.inner).poll_read(context, buffer)
-    }
-}
-
-impl<T: AsyncWrite + Unpin> AsyncWrite for Patient<T> {
-    fn poll_write(
-        mut self: Pin<&mut Self>,
-        context: &mut Context<'_>,
-        bytes: &[u8],
-    ) -> Poll<io::Result<usize>> {
-        let written = Pin::new(&mut self.inner).poll_write(context, bytes);
-        self.judge(context, written)
-    }
-
-    fn poll_write_vectored(
-        mut self: Pin<&mut Self>,
-        context: &mut Context<'_>,
-        all: &[io::IoSlice<'_>],
-    ) -> Poll<io::Result<usize>> {
-        let written = Pin::new(&mut self.inner).poll_write_vectored(context, all);
-        self.judge(context, written)
-    }
-
-    fn is_write_vectored(&self) -> bool {
-        self.inner.is_write_vectored()
-    }
-
-    fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.inner).poll_flush(context)
-    }
-
-    fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.inner).poll_shutdown(context)
-    }
+    let _ = timeout(Duration::from_secs(1), stream.write_all(FULL)).await;
 }

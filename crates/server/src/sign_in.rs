@@ -12,7 +12,7 @@ use axum::routing::{get, post};
 use axum::{Json, Router};
 use quorate_plane::sign_in::{NewSession, Seen};
 use quorate_plane::tokens::Caller;
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 use crate::api;
 use crate::app::App;
@@ -46,7 +46,8 @@ pub(crate) fn operations() -> Value {
             "responses": { "200": { "description": "Signed in.", "content": { "application/json": { "schema": { "type": "object" } } } },
                 "400": problem("The body is not what it should be."), "401": problem("The code or the token does not count."), "403": problem("Another site asked."), "415": problem("Not JSON.") } } },
         "/api/v1/sign-out": { "post": {
-            "operationId": "sign_out", "summary": "Ends the session of the cookie.", "tags": ["sign-in"], "security": [{ "cookie": [] }], "x-scope": "none",
+            "operationId": "sign_out", "summary": "Ends the session of the cookie.", "tags": ["sign-in"], "security": [{ "cookie": [] }, { "bearer": [] }], "x-scope": "none",
+            "description": "Of a token there is no session to end: it gets the same answer, and counts on.",
             "responses": { "204": text("Signed out."), "401": problem("Nobody is signed in."), "403": problem("Another site asked.") } } },
         "/api/v1/me": { "get": {
             "operationId": "me", "summary": "Says who asks, and what they may do.", "tags": ["sign-in"], "x-scope": "none",
@@ -108,20 +109,31 @@ async fn open(app: &App, request: Request, id: &str) -> Result<NewSession, Probl
             "the code or the token does not count, or does not any more",
         )
     };
-    if let Some(credential @ Credential::Bearer(_)) = Credential::of(&parts.headers) {
-        let caller = credential.check(&app.plane).await.map_err(fault)?.ok_or_else(nobody)?;
-        return record::open(app, &caller, &seen, id).await.map_err(fault);
+    let code = code(&api::object(&parts.headers, &api::read(&parts.headers, body).await?)?)?;
+    match (Credential::of(&parts.headers), code) {
+        (Some(Credential::Bearer(_)), Some(_)) => {
+            Err(Problem::bad(Some("code"), "sign in with a code or with a token, not both"))
+        }
+        (Some(credential @ Credential::Bearer(_)), None) => {
+            let caller = credential.check(&app.plane).await.map_err(fault)?.ok_or_else(nobody)?;
+            record::open(app, &caller, &seen, id).await.map_err(fault)
+        }
+        (_, Some(code)) => record::redeem(app, &code, &seen, id).await.map_err(fault)?.ok_or_else(nobody),
+        (_, None) => Err(Problem::bad(Some("code"), "a code is missing")),
     }
-    let said = api::object(&parts.headers, &api::read(&parts.headers, body).await?)?;
+}
+
+/// The code in a body, which has no other field.
+fn code(said: &Map<String, Value>) -> Result<Option<String>, Problem> {
     if let Some(other) = said.keys().find(|name| *name != "code") {
         let shown: String = other.chars().take(60).collect();
         return Err(Problem::bad(Some(&shown), "a sign-in has no field of this name"));
     }
-    let code = said
-        .get("code")
-        .and_then(Value::as_str)
-        .ok_or_else(|| Problem::bad(Some("code"), "a code is missing"))?;
-    record::redeem(app, code, &seen, id).await.map_err(fault)?.ok_or_else(nobody)
+    match said.get("code") {
+        None => Ok(None),
+        Some(Value::String(code)) => Ok(Some(code.clone())),
+        Some(_) => Err(Problem::bad(Some("code"), "a code is a text")),
+    }
 }
 
 async fn sign_out(State(app): State<App>, request: Parts) -> Response {

@@ -50,6 +50,8 @@ pub struct About {
     pub typed: Option<&'static str>,
     /// The list that shows what is changed and the flag it needs for that, where the list without it shows others.
     pub listed: Option<(&'static str, &'static str)>,
+    /// Whether what was asked may be yet to come: the answer says `queued` then, and its status is 202.
+    pub later: bool,
 }
 
 impl About {
@@ -63,7 +65,8 @@ impl About {
         effect: Effect,
     ) -> Self {
         let (actor, names, aliases, tail, typed, listed) = (None, &[], &[], false, None, None);
-        Self { noun, verb, method, path, level, effect, actor, names, aliases, tail, typed, listed }
+        let later = false;
+        Self { noun, verb, method, path, level, effect, actor, names, aliases, tail, typed, listed, later }
     }
 
     /// The field `name` says who acts.
@@ -99,6 +102,12 @@ impl About {
     #[must_use]
     pub const fn listed(self, path: &'static str, flag: &'static str) -> Self {
         Self { listed: Some((path, flag)), ..self }
+    }
+
+    /// What was asked may be yet to come.
+    #[must_use]
+    pub const fn later(self) -> Self {
+        Self { later: true, ..self }
     }
 
     /// The name it has on record, such as `agents.revoke`.

@@ -166,17 +166,15 @@ pub struct Entry {
 
 impl Entry {
     pub(crate) fn of<V: Verb>() -> Self {
-        let schema = |own: fn(&mut schemars::SchemaGenerator) -> Schema| {
-            let mut generator =
-                SchemaSettings::draft2020_12().with(|all| all.inline_subschemas = true).into_generator();
-            own(&mut generator)
-        };
-        let input = schema(|generator| generator.root_schema_for::<V>());
+        let settings = || SchemaSettings::draft2020_12().with(|all| all.inline_subschemas = true);
+        let input = settings().into_generator().into_root_schema_for::<V>();
+        // What an answer leaves out where there is nothing to say is not promised.
+        let answer = settings().for_serialize().into_generator().into_root_schema_for::<V::Answer>();
         Self {
             about: V::ABOUT,
             fields: Known::of(&input),
             input,
-            answer: schema(|generator| generator.root_schema_for::<V::Answer>()),
+            answer,
             example: V::example(),
             watch: |keys, input| Ok(read::<V>(input)?.watched(keys)),
             run: |call, input| Box::pin(run::<V>(call, input)),

@@ -2237,7 +2237,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Gives somebody another role, or none; every session of theirs has it from then on. */
+        /** Gives somebody another role, or none; every session of theirs has it from then on, except for those that were opened */
         put: operations["sign_ins_role"];
         post?: never;
         delete?: never;
@@ -2717,28 +2717,28 @@ export interface operations {
                             capabilities: string[];
                             blob?: unknown;
                             /** Format: double */
-                            last_heartbeat?: number | null;
+                            last_heartbeat: number | null;
                             /** Format: double */
-                            last_acked_at?: number | null;
+                            last_acked_at: number | null;
                             /** Format: double */
-                            last_poked_at?: number | null;
+                            last_poked_at: number | null;
                             /** Format: double */
-                            registered_at?: number | null;
+                            registered_at: number | null;
                             /** Format: double */
-                            lease_until?: number | null;
+                            lease_until: number | null;
                             drain?: string | null;
                             revoked: boolean;
                             banned?: string | null;
                             presence?: string | null;
                             capacity?: {
                                 /** Format: uint64 */
-                                max_tasks?: number | null;
+                                max_tasks: number | null;
                                 /** Format: uint64 */
                                 active_tasks: number;
                                 /** Format: uint64 */
                                 queued_tasks: number;
-                                status?: string | null;
-                                last_heartbeat?: string | null;
+                                status: string | null;
+                                last_heartbeat: string | null;
                             } | null;
                             unreadable?: string | null;
                         }[];
@@ -2802,7 +2802,7 @@ export interface operations {
                     "application/json": {
                         outcome: string;
                         agent: string;
-                        parent?: string | null;
+                        parent: string | null;
                         /** Format: uint64 */
                         epoch: number;
                         lease_until: string;
@@ -2860,7 +2860,7 @@ export interface operations {
                         messages: number;
                         /** Format: uint64 */
                         unread: number;
-                        drain?: string | null;
+                        drain: string | null;
                     } | {
                         outcome: string;
                         agent: string;
@@ -2906,28 +2906,28 @@ export interface operations {
                         capabilities: string[];
                         blob?: unknown;
                         /** Format: double */
-                        last_heartbeat?: number | null;
+                        last_heartbeat: number | null;
                         /** Format: double */
-                        last_acked_at?: number | null;
+                        last_acked_at: number | null;
                         /** Format: double */
-                        last_poked_at?: number | null;
+                        last_poked_at: number | null;
                         /** Format: double */
-                        registered_at?: number | null;
+                        registered_at: number | null;
                         /** Format: double */
-                        lease_until?: number | null;
+                        lease_until: number | null;
                         drain?: string | null;
                         revoked: boolean;
                         banned?: string | null;
                         presence?: string | null;
                         capacity?: {
                             /** Format: uint64 */
-                            max_tasks?: number | null;
+                            max_tasks: number | null;
                             /** Format: uint64 */
                             active_tasks: number;
                             /** Format: uint64 */
                             queued_tasks: number;
-                            status?: string | null;
-                            last_heartbeat?: string | null;
+                            status: string | null;
+                            last_heartbeat: string | null;
                         } | null;
                         unreadable?: string | null;
                     };
@@ -3121,7 +3121,7 @@ export interface operations {
                         agent: string;
                         /** Format: uint64 */
                         epoch: number;
-                        banned?: string | null;
+                        banned: string | null;
                     };
                 };
             };
@@ -3235,6 +3235,33 @@ export interface operations {
                             request: string;
                         }[];
                         durable: boolean;
+                    } | {
+                        outcome: string;
+                        /** Format: uint64 */
+                        position: number;
+                        request: string;
+                    };
+                };
+            };
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        outcome: string;
+                        lock: string;
+                        /** Format: uint64 */
+                        token: number;
+                        expires_at: string;
+                        request: string;
+                        grants: {
+                            lock: string;
+                            /** Format: uint64 */
+                            token: number;
+                            expires_at: string;
+                            request: string;
+                        }[];
                     } | {
                         outcome: string;
                         /** Format: uint64 */
@@ -3564,7 +3591,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         outcome: string;
-                        reply?: string | null;
+                        reply: string | null;
                     };
                 };
             };
@@ -3780,8 +3807,8 @@ export interface operations {
                             tracestate?: string | null;
                             payload_bytes?: number[] | null;
                         }[];
-                        paused: boolean;
-                        stale: string[];
+                        paused?: boolean;
+                        stale?: string[];
                     };
                 };
             };
@@ -3827,7 +3854,7 @@ export interface operations {
                     "application/json": {
                         outcome: string;
                         token: string;
-                        tokens: {
+                        tokens?: {
                             token: string;
                             outcome: string;
                         }[];
@@ -3968,9 +3995,9 @@ export interface operations {
                         /** Format: uint64 */
                         delayed: number;
                         /** Format: uint64 */
-                        oldest_age_ms?: number | null;
+                        oldest_age_ms: number | null;
                         paused: boolean;
-                        paused_by?: string | null;
+                        paused_by: string | null;
                         /** Format: uint64 */
                         stale: number;
                         /** Format: uint64 */
@@ -4015,9 +4042,9 @@ export interface operations {
                         /** Format: uint64 */
                         delayed: number;
                         /** Format: uint64 */
-                        oldest_age_ms?: number | null;
+                        oldest_age_ms: number | null;
                         paused: boolean;
-                        paused_by?: string | null;
+                        paused_by: string | null;
                         /** Format: uint64 */
                         stale: number;
                         /** Format: uint64 */
@@ -4555,7 +4582,7 @@ export interface operations {
                             } | null;
                             replays?: unknown[];
                         }[];
-                        next_cursor?: string | null;
+                        next_cursor: string | null;
                     };
                 };
             };
@@ -4696,7 +4723,7 @@ export interface operations {
                             at: string;
                         } | null;
                         replays?: unknown[];
-                        latest_status?: unknown;
+                        latest_status: unknown;
                         status_history: unknown[];
                     };
                 };
@@ -4767,10 +4794,10 @@ export interface operations {
                             queue_name: string;
                             /** Format: uint64 */
                             indexed_count: number;
-                            last_indexed_at?: string | null;
+                            last_indexed_at: string | null;
                             exists: boolean;
                             /** Format: uint64 */
-                            message_count?: number | null;
+                            message_count: number | null;
                         }[];
                     };
                 };
@@ -4815,9 +4842,9 @@ export interface operations {
                     "application/json": {
                         items: {
                             failure_id: string;
-                            service_name?: string | null;
-                            task_id?: string | null;
-                            correlation_id?: string | null;
+                            service_name: string | null;
+                            task_id: string | null;
+                            correlation_id: string | null;
                             queue_name: string;
                             source_queue_name: string;
                             retry_queue_name: string;
@@ -4828,20 +4855,20 @@ export interface operations {
                             /** Format: uint64 */
                             max_attempts: number;
                             failed_at: string;
-                            error_type?: string | null;
-                            error_message?: string | null;
-                            worker_id?: string | null;
+                            error_type: string | null;
+                            error_message: string | null;
+                            worker_id: string | null;
                             payload_available: boolean;
                             investigation_status: string;
-                            investigated_at?: string | null;
-                            investigated_by?: string | null;
-                            investigation_note?: string | null;
+                            investigated_at: string | null;
+                            investigated_by: string | null;
+                            investigation_note: string | null;
                             retry_status: string;
-                            retried_at?: string | null;
-                            retried_by?: string | null;
-                            retry_target_queue?: string | null;
+                            retried_at: string | null;
+                            retried_by: string | null;
+                            retry_target_queue: string | null;
                         }[];
-                        next_cursor?: string | null;
+                        next_cursor: string | null;
                     };
                 };
             };
@@ -4873,9 +4900,9 @@ export interface operations {
                 content: {
                     "application/json": {
                         failure_id: string;
-                        service_name?: string | null;
-                        task_id?: string | null;
-                        correlation_id?: string | null;
+                        service_name: string | null;
+                        task_id: string | null;
+                        correlation_id: string | null;
                         queue_name: string;
                         source_queue_name: string;
                         retry_queue_name: string;
@@ -4886,30 +4913,30 @@ export interface operations {
                         /** Format: uint64 */
                         max_attempts: number;
                         failed_at: string;
-                        error_type?: string | null;
-                        error_message?: string | null;
-                        worker_id?: string | null;
+                        error_type: string | null;
+                        error_message: string | null;
+                        worker_id: string | null;
                         payload_available: boolean;
                         investigation_status: string;
-                        investigated_at?: string | null;
-                        investigated_by?: string | null;
-                        investigation_note?: string | null;
+                        investigated_at: string | null;
+                        investigated_by: string | null;
+                        investigation_note: string | null;
                         retry_status: string;
-                        retried_at?: string | null;
-                        retried_by?: string | null;
-                        retry_target_queue?: string | null;
+                        retried_at: string | null;
+                        retried_by: string | null;
+                        retry_target_queue: string | null;
                         dlq_id: string;
                         reason: string;
                         headers: unknown;
-                        content_type?: string | null;
+                        content_type: string | null;
                         body: unknown;
                         body_encoding: string;
-                        raw_body_b64?: unknown;
-                        traceback?: unknown;
-                        last_logs?: unknown;
-                        diagnosis?: unknown;
+                        raw_body_b64: unknown;
+                        traceback: unknown;
+                        last_logs: unknown;
+                        diagnosis: unknown;
                         replays: unknown[];
-                        latest_status?: unknown;
+                        latest_status: unknown;
                         status_history: unknown[];
                     };
                 };
@@ -4966,7 +4993,7 @@ export interface operations {
                         /** Format: uint64 */
                         replay_count: number;
                         forced: boolean;
-                        task_id?: string | null;
+                        task_id: string | null;
                     };
                 };
             };
@@ -5234,22 +5261,22 @@ export interface operations {
                         /** Format: uint64 */
                         unread: number;
                         messages: {
-                            id?: string | null;
-                            from?: string | null;
-                            to?: string | null;
-                            kind?: string | null;
+                            id: string | null;
+                            from: string | null;
+                            to: string | null;
+                            kind: string | null;
                             subject?: string | null;
                             body: string;
                             blob?: unknown;
                             thread?: string | null;
                             traceparent?: string | null;
                             tracestate?: string | null;
-                            sent_at?: string | null;
+                            sent_at: string | null;
                             state: ("stored" | "read" | "acknowledged") | "delivered" | "acted" | "taken";
                             ack_by?: string | null;
-                            delivered_at?: string | null;
-                            read_at?: string | null;
-                            acked_at?: string | null;
+                            delivered_at: string | null;
+                            read_at: string | null;
+                            acked_at: string | null;
                             acted_on?: string | null;
                             acted_at?: string | null;
                             escalated_at?: string | null;
@@ -5350,22 +5377,22 @@ export interface operations {
                         /** Format: uint64 */
                         unread: number;
                         messages: {
-                            id?: string | null;
-                            from?: string | null;
-                            to?: string | null;
-                            kind?: string | null;
+                            id: string | null;
+                            from: string | null;
+                            to: string | null;
+                            kind: string | null;
                             subject?: string | null;
                             body: string;
                             blob?: unknown;
                             thread?: string | null;
                             traceparent?: string | null;
                             tracestate?: string | null;
-                            sent_at?: string | null;
+                            sent_at: string | null;
                             state: ("stored" | "read" | "acknowledged") | "delivered" | "acted" | "taken";
                             ack_by?: string | null;
-                            delivered_at?: string | null;
-                            read_at?: string | null;
-                            acked_at?: string | null;
+                            delivered_at: string | null;
+                            read_at: string | null;
+                            acked_at: string | null;
                             acted_on?: string | null;
                             acted_at?: string | null;
                             escalated_at?: string | null;
@@ -5459,22 +5486,22 @@ export interface operations {
                 content: {
                     "application/json": {
                         messages: {
-                            id?: string | null;
-                            from?: string | null;
-                            to?: string | null;
-                            kind?: string | null;
+                            id: string | null;
+                            from: string | null;
+                            to: string | null;
+                            kind: string | null;
                             subject?: string | null;
                             body: string;
                             blob?: unknown;
                             thread?: string | null;
                             traceparent?: string | null;
                             tracestate?: string | null;
-                            sent_at?: string | null;
+                            sent_at: string | null;
                             state: ("stored" | "read" | "acknowledged") | "delivered" | "acted" | "taken";
                             ack_by?: string | null;
-                            delivered_at?: string | null;
-                            read_at?: string | null;
-                            acked_at?: string | null;
+                            delivered_at: string | null;
+                            read_at: string | null;
+                            acked_at: string | null;
                             acted_on?: string | null;
                             acted_at?: string | null;
                             escalated_at?: string | null;
@@ -5550,7 +5577,7 @@ export interface operations {
                     "application/json": {
                         id: string;
                         /** Format: uint64 */
-                        deliveries: number;
+                        deliveries?: number;
                         fields: {
                             [key: string]: string;
                         };
@@ -5645,7 +5672,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         outcome: string;
-                        gap?: {
+                        gap: {
                             id: string;
                             /** Format: uint64 */
                             unread: number;
@@ -5653,7 +5680,7 @@ export interface operations {
                             pending: number;
                             exact: boolean;
                             after: string;
-                            before?: string | null;
+                            before: string | null;
                             cause: string;
                             /** Format: uint64 */
                             at: number;
@@ -5663,7 +5690,7 @@ export interface operations {
                         entries: {
                             id: string;
                             /** Format: uint64 */
-                            deliveries: number;
+                            deliveries?: number;
                             fields: {
                                 [key: string]: string;
                             };
@@ -5798,10 +5825,10 @@ export interface operations {
                         /** Format: uint64 */
                         pending: number;
                         /** Format: uint64 */
-                        lag?: number | null;
+                        lag: number | null;
                         last_delivered: string;
                         /** Format: uint64 */
-                        idle_ms?: number | null;
+                        idle_ms: number | null;
                     }[];
                 };
             };
@@ -5912,7 +5939,7 @@ export interface operations {
                     "application/json": {
                         id: string;
                         /** Format: uint64 */
-                        deliveries: number;
+                        deliveries?: number;
                         fields: {
                             [key: string]: string;
                         };
@@ -5950,7 +5977,7 @@ export interface operations {
                     "application/json": {
                         id: string;
                         /** Format: uint64 */
-                        deliveries: number;
+                        deliveries?: number;
                         fields: {
                             [key: string]: string;
                         };
@@ -6039,7 +6066,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         outcome: string;
-                        gap?: {
+                        gap: {
                             id: string;
                             /** Format: uint64 */
                             unread: number;
@@ -6047,7 +6074,7 @@ export interface operations {
                             pending: number;
                             exact: boolean;
                             after: string;
-                            before?: string | null;
+                            before: string | null;
                             cause: string;
                             /** Format: uint64 */
                             at: number;
@@ -6057,7 +6084,7 @@ export interface operations {
                         entries: {
                             id: string;
                             /** Format: uint64 */
-                            deliveries: number;
+                            deliveries?: number;
                             fields: {
                                 [key: string]: string;
                             };
@@ -6389,18 +6416,18 @@ export interface operations {
                             overlap: string;
                             catch_up: string;
                             payload: string;
-                            next_at?: string | null;
+                            next_at: string | null;
                             /** Format: uint64 */
                             occurrences: number;
-                            runs: {
+                            runs?: {
                                 id: string;
                                 planned_at: string;
                                 state: string;
                                 at: string;
-                                detail: string;
+                                detail?: string;
                             }[];
                         }[];
-                        cursor?: string | null;
+                        cursor: string | null;
                     };
                 };
             };
@@ -6490,15 +6517,15 @@ export interface operations {
                         overlap: string;
                         catch_up: string;
                         payload: string;
-                        next_at?: string | null;
+                        next_at: string | null;
                         /** Format: uint64 */
                         occurrences: number;
-                        runs: {
+                        runs?: {
                             id: string;
                             planned_at: string;
                             state: string;
                             at: string;
-                            detail: string;
+                            detail?: string;
                         }[];
                     };
                 };
@@ -6577,6 +6604,17 @@ export interface operations {
                     };
                 };
             };
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        outcome: string;
+                        id: string;
+                    };
+                };
+            };
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -6629,9 +6667,9 @@ export interface operations {
                         outcome: string;
                         task_id: string;
                         /** Format: uint64 */
-                        seq?: number | null;
-                        place?: ("latest" | "out_of_order" | "after_end") | null;
-                        parent?: ("listed" | "none" | "full" | "other_parent") | null;
+                        seq: number | null;
+                        place: ("latest" | "out_of_order" | "after_end") | null;
+                        parent: ("listed" | "none" | "full" | "other_parent") | null;
                     };
                 };
             };
@@ -6666,21 +6704,21 @@ export interface operations {
                     "application/json": {
                         tasks: {
                             task_id: string;
-                            status?: string | null;
+                            status: string | null;
                             ended: boolean;
-                            at?: string | null;
+                            at: string | null;
                             /** Format: uint64 */
-                            events?: number | null;
+                            events: number | null;
                             /** Format: uint32 */
                             attempt: number;
-                            parent?: string | null;
+                            parent: string | null;
                             /** Format: uint64 */
                             children: number;
-                            latest?: {
+                            latest: {
                                 [key: string]: unknown;
                             } | null;
                         }[];
-                        next_cursor?: string | null;
+                        next_cursor: string | null;
                     };
                 };
             };
@@ -6752,9 +6790,9 @@ export interface operations {
                             /** @default null */
                             source: string | null;
                         }[];
-                        next_cursor?: string | null;
+                        next_cursor: string | null;
                         catching_up: boolean;
-                        errors: {
+                        errors?: {
                             service_id: string;
                             part: string;
                             code: string;
@@ -6791,17 +6829,17 @@ export interface operations {
                 content: {
                     "application/json": {
                         task_id: string;
-                        status?: string | null;
+                        status: string | null;
                         ended: boolean;
-                        at?: string | null;
+                        at: string | null;
                         /** Format: uint64 */
-                        events?: number | null;
+                        events: number | null;
                         /** Format: uint32 */
                         attempt: number;
-                        parent?: string | null;
+                        parent: string | null;
                         /** Format: uint64 */
                         children: number;
-                        latest?: {
+                        latest: {
                             [key: string]: unknown;
                         } | null;
                     };
@@ -7006,15 +7044,15 @@ export interface operations {
                         items: {
                             [key: string]: unknown;
                         }[];
-                        next_cursor?: string | null;
+                        next_cursor: string | null;
                         gap?: {
                             from: string;
                             reason: string;
                             /** Format: uint64 */
-                            lost?: number | null;
+                            lost: number | null;
                         } | null;
                         /** Format: uint */
-                        unreadable: number;
+                        unreadable?: number;
                     };
                 };
             };
@@ -7225,17 +7263,17 @@ export interface operations {
                         reported_at: string;
                         signals: {
                             scope: string;
-                            scope_id?: string | null;
+                            scope_id: string | null;
                             kind: string;
                             /** @enum {string} */
                             severity: "normal" | "unknown" | "warning" | "critical";
                             observed_at: string;
                             /** Format: double */
-                            value?: number | null;
+                            value: number | null;
                             /** Format: double */
-                            threshold?: number | null;
-                            reason?: string | null;
-                            recommended_action?: string | null;
+                            threshold: number | null;
+                            reason: string | null;
+                            recommended_action: string | null;
                         }[];
                     };
                 };
@@ -7271,11 +7309,11 @@ export interface operations {
                     "application/json": {
                         task_id: string;
                         summary: {
-                            status?: string | null;
-                            started_at?: string | null;
-                            ended_at?: string | null;
+                            status: string | null;
+                            started_at: string | null;
+                            ended_at: string | null;
                             /** Format: uint64 */
-                            duration_ms?: number | null;
+                            duration_ms: number | null;
                             graph_completeness: string;
                         };
                         nodes: {
@@ -7283,8 +7321,8 @@ export interface operations {
                             kind: string;
                             task_id: string;
                             label: string;
-                            timestamp?: string | null;
-                            state?: string | null;
+                            timestamp: string | null;
+                            state: string | null;
                             annotations: {
                                 [key: string]: unknown;
                             };
@@ -7293,7 +7331,7 @@ export interface operations {
                             source: string;
                             target: string;
                             kind: string;
-                            timestamp?: string | null;
+                            timestamp: string | null;
                         }[];
                         related_task_ids: string[];
                         mermaid?: string | null;
@@ -7352,8 +7390,8 @@ export interface operations {
                         /** @enum {string} */
                         overall_status: "healthy" | "degraded" | "stale" | "unreachable" | "disabled" | "unknown";
                         reasons: string[];
-                        last_checked_at?: string | null;
-                        last_event_at?: string | null;
+                        last_checked_at: string | null;
+                        last_event_at: string | null;
                     }[];
                 };
             };
@@ -7575,8 +7613,8 @@ export interface operations {
                             reasons: string[];
                         };
                         feed: {
-                            cursor?: string | null;
-                            pulled_at?: string | null;
+                            cursor: string | null;
+                            pulled_at: string | null;
                             trouble?: string | null;
                             /** Format: uint64 */
                             gaps: number;
@@ -8172,7 +8210,7 @@ export interface operations {
                         items: {
                             [key: string]: unknown;
                         }[];
-                        next_cursor?: string | null;
+                        next_cursor: string | null;
                     };
                 };
             };
@@ -8365,10 +8403,10 @@ export interface operations {
                         };
                         service_id: string;
                         task_id: string;
-                        latest_status?: unknown;
-                        history?: unknown;
-                        dlq_messages?: unknown;
-                        execution_graph?: unknown;
+                        latest_status: unknown;
+                        history: unknown;
+                        dlq_messages: unknown;
+                        execution_graph: unknown;
                         errors: {
                             service_id: string;
                             part: string;
@@ -8469,15 +8507,15 @@ export interface operations {
                         count: number;
                         items: {
                             service_id: string;
-                            task_id?: string | null;
-                            correlation_id?: string | null;
+                            task_id: string | null;
+                            correlation_id: string | null;
                             timestamp: string;
-                            level?: string | null;
+                            level: string | null;
                             source: string;
                             message: string;
                             fields: unknown;
                         }[];
-                        next_cursor?: string | null;
+                        next_cursor: string | null;
                     };
                 };
             };
@@ -8515,7 +8553,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         service_id: string;
-                        task_id?: string | null;
+                        task_id: string | null;
                         from: string;
                         to: string;
                         /** Format: uint64 */
@@ -8532,7 +8570,7 @@ export interface operations {
                             points: {
                                 timestamp: string;
                                 /** Format: double */
-                                value?: number | null;
+                                value: number | null;
                             }[];
                         }[];
                     };
@@ -8571,7 +8609,7 @@ export interface operations {
                         pods: {
                             name: string;
                             namespace: string;
-                            phase?: string | null;
+                            phase: string | null;
                             labels: {
                                 [key: string]: string;
                             };
@@ -8613,19 +8651,19 @@ export interface operations {
                         spans: {
                             trace_id: string;
                             span_id: string;
-                            parent_span_id?: string | null;
+                            parent_span_id: string | null;
                             name: string;
-                            kind?: string | null;
-                            service?: string | null;
-                            source?: string | null;
-                            start_time?: string | null;
-                            end_time?: string | null;
+                            kind: string | null;
+                            service: string | null;
+                            source: string | null;
+                            start_time: string | null;
+                            end_time: string | null;
                             /** Format: double */
-                            duration_ms?: number | null;
+                            duration_ms: number | null;
                             attributes: {
                                 [key: string]: unknown;
                             };
-                            backend_url?: string | null;
+                            backend_url: string | null;
                         }[];
                         warnings: string[];
                     };
@@ -8829,7 +8867,7 @@ export interface operations {
                             last_seen_at: string | null;
                             matched_fields: string[];
                         }[];
-                        next_cursor?: string | null;
+                        next_cursor: string | null;
                     };
                 };
             };
@@ -9142,7 +9180,7 @@ export interface operations {
                             sla_missed: number;
                             result?: unknown;
                             error?: string | null;
-                            attempts: {
+                            attempts?: {
                                 /** Format: uint64 */
                                 attempt: number;
                                 action: string;
@@ -9151,7 +9189,7 @@ export interface operations {
                                 until: string;
                             }[];
                         }[];
-                        joins: {
+                        joins?: {
                             stage: string;
                             rule: string;
                             since: string;
@@ -9166,7 +9204,7 @@ export interface operations {
                             results: {
                                 [key: string]: unknown;
                             };
-                            late: {
+                            late?: {
                                 [key: string]: unknown;
                             };
                             fired?: string | null;
@@ -9228,7 +9266,7 @@ export interface operations {
                             sla_missed: number;
                             result?: unknown;
                             error?: string | null;
-                            attempts: {
+                            attempts?: {
                                 /** Format: uint64 */
                                 attempt: number;
                                 action: string;
@@ -9237,7 +9275,7 @@ export interface operations {
                                 until: string;
                             }[];
                         }[];
-                        joins: {
+                        joins?: {
                             stage: string;
                             rule: string;
                             since: string;
@@ -9252,7 +9290,7 @@ export interface operations {
                             results: {
                                 [key: string]: unknown;
                             };
-                            late: {
+                            late?: {
                                 [key: string]: unknown;
                             };
                             fired?: string | null;
@@ -9296,9 +9334,9 @@ export interface operations {
                             stage: string;
                             kind: string;
                             edge: string;
-                            owner?: string | null;
+                            owner: string | null;
                             since: string;
-                            until?: string | null;
+                            until: string | null;
                             says: string;
                         }[];
                     };
@@ -9666,25 +9704,25 @@ export interface operations {
                             name: string;
                             fits: boolean;
                             /** Format: uint64 */
-                            limit?: number | null;
+                            limit: number | null;
                             /** Format: uint64 */
                             window_ms: number;
                             /** Format: uint64 */
                             used: number;
                             /** Format: uint64 */
-                            remaining?: number | null;
+                            remaining: number | null;
                             /** Format: uint64 */
-                            retry_after_ms?: number | null;
+                            retry_after_ms: number | null;
                             /** Format: uint64 */
                             reset_after_ms: number;
                         }[];
-                        tightest?: string | null;
+                        tightest: string | null;
                         /** Format: uint64 */
-                        remaining?: number | null;
+                        remaining: number | null;
                         /** Format: uint64 */
-                        retry_after_ms?: number | null;
+                        retry_after_ms: number | null;
                         /** Format: uint64 */
-                        retry_after?: number | null;
+                        retry_after: number | null;
                     };
                 };
             };
@@ -9727,25 +9765,25 @@ export interface operations {
                             name: string;
                             fits: boolean;
                             /** Format: uint64 */
-                            limit?: number | null;
+                            limit: number | null;
                             /** Format: uint64 */
                             window_ms: number;
                             /** Format: uint64 */
                             used: number;
                             /** Format: uint64 */
-                            remaining?: number | null;
+                            remaining: number | null;
                             /** Format: uint64 */
-                            retry_after_ms?: number | null;
+                            retry_after_ms: number | null;
                             /** Format: uint64 */
                             reset_after_ms: number;
                         }[];
-                        tightest?: string | null;
+                        tightest: string | null;
                         /** Format: uint64 */
-                        remaining?: number | null;
+                        remaining: number | null;
                         /** Format: uint64 */
-                        retry_after_ms?: number | null;
+                        retry_after_ms: number | null;
                         /** Format: uint64 */
-                        retry_after?: number | null;
+                        retry_after: number | null;
                     };
                 };
             };
@@ -10029,7 +10067,7 @@ export interface operations {
                     "application/json": {
                         counter: string;
                         /** Format: int64 */
-                        value?: number | null;
+                        value: number | null;
                     }[];
                 };
             };
@@ -10117,7 +10155,7 @@ export interface operations {
                             about: number;
                             sample: string;
                         }[];
-                        unknown?: {
+                        unknown: {
                             family: string;
                             /** Format: uint64 */
                             met: number;
@@ -10246,8 +10284,8 @@ export interface operations {
                         agent?: string | null;
                         by: string;
                         created_at: string;
-                        expires_at?: string | null;
-                        last_used?: string | null;
+                        expires_at: string | null;
+                        last_used: string | null;
                         expired: boolean;
                     }[];
                 };
@@ -10296,9 +10334,9 @@ export interface operations {
                         token: string;
                         role: string;
                         scopes: string[];
-                        agent?: string | null;
+                        agent: string | null;
                         created_at: string;
-                        expires_at?: string | null;
+                        expires_at: string | null;
                     };
                 };
             };
@@ -10414,13 +10452,13 @@ export interface operations {
                     "application/json": {
                         id: string;
                         user: string;
-                        role?: ("viewer" | "agent" | "operator" | "reviewer" | "admin") | null;
+                        role: ("viewer" | "agent" | "operator" | "reviewer" | "admin") | null;
                         by_token: boolean;
                         created_at: string;
-                        last_active?: string | null;
-                        ip_address?: string | null;
-                        user_agent?: string | null;
-                        expires_at?: string | null;
+                        last_active: string | null;
+                        ip_address: string | null;
+                        user_agent: string | null;
+                        expires_at: string | null;
                         foreign: boolean;
                     }[];
                 };
@@ -10462,8 +10500,8 @@ export interface operations {
                     "application/json": {
                         outcome: string;
                         user: string;
-                        role?: string | null;
-                        before?: string | null;
+                        role: string | null;
+                        before: string | null;
                     };
                 };
             };
@@ -10758,10 +10796,10 @@ export interface operations {
                         receivers: string[];
                         /** Format: uint */
                         pending: number;
-                        pending_since?: string | null;
+                        pending_since: string | null;
                         /** Format: uint32 */
                         attempts: number;
-                        trouble?: string | null;
+                        trouble: string | null;
                     };
                 };
             };
@@ -10810,10 +10848,10 @@ export interface operations {
                         receivers: string[];
                         /** Format: uint */
                         pending: number;
-                        pending_since?: string | null;
+                        pending_since: string | null;
                         /** Format: uint32 */
                         attempts: number;
-                        trouble?: string | null;
+                        trouble: string | null;
                     };
                 };
             };
@@ -10855,7 +10893,7 @@ export interface operations {
                         sent: number;
                         /** Format: uint */
                         waiting: number;
-                        idle?: string | null;
+                        idle: string | null;
                         trouble: string[];
                     };
                 };
@@ -10893,7 +10931,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         sent: boolean;
-                        trouble?: string | null;
+                        trouble: string | null;
                     };
                 };
             };
@@ -10996,7 +11034,7 @@ export interface operations {
                         /** Format: uint64 */
                         faults: number;
                         outcome: string;
-                        anchor?: string | null;
+                        anchor: string | null;
                     };
                 };
             };

@@ -342,6 +342,15 @@ impl Quorate<'_> {
         )
     }
 
+    /// `~q:refusals` · hash · none: How often the plane refused what was asked over HTTP, MCP or at a command line, by code.
+    pub fn refusals(&self) -> Key {
+        self.0.join(
+            FamilyId::QuorateRefusals,
+            &["~q:refusals"],
+            &["~q:refusals"],
+        )
+    }
+
     /// `~q:relayna:notice_walk:<task_store>` · hash · ttl 7d, refreshed: How far the failed tasks of each service have been looked through, where one turn could not see them all.
     pub fn notice_walk(&self, task_store: &TaskStore) -> Key {
         self.0.join(

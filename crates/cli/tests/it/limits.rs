@@ -75,3 +75,17 @@ fn contents_are_told_apart_and_counters_raised() {
     );
     assert_eq!(plane.run(&["fsck"]).code, 0);
 }
+
+/// What a command line is refused counts as much as what a server refuses, and is there when the command has ended.
+#[test]
+fn refusals_of_command_lines_are_on_metrics_too() {
+    let mut plane = Plane::start();
+    for _ in 0..2 {
+        let late = ["locks", "release", "name:x", "--agent", "nobody", "--token", "1"];
+        assert_eq!(plane.run(&late).code, 4);
+    }
+    let made = plane.run(&["tokens", "create", "scraper", "--role", "viewer", "-o", "json"]).json();
+    let token = made["token"].as_str().unwrap();
+    let page = plane.ask(&format!("GET /metrics HTTP/1.1\r\nauthorization: Bearer {token}"), "");
+    assert!(page.contains("quorate_refusals_total{code=\"not_owner\"} 2\n"), "{page}");
+}

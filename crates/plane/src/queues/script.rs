@@ -7,4 +7,4 @@ fragments! {
     seize settle sound sweep_due unclaim waiting
 }
 
-spelled! { ack ack_each advance claim claim_each extend forsake give_back inspect mend nack pause place push sweep }
+spelled! { ack ack_each advance claim claim_each extend forsake give_back inspect may_wait mend nack pause place push sweep }

@@ -16,8 +16,7 @@ use tokio::time::{Instant, MissedTickBehavior, interval, sleep_until};
 use super::crew::Crew;
 use super::{Job, Report, Signal, register};
 use crate::agents::DEFAULT_LEASE;
-use crate::queues::hall::{Found, Place, Turn};
-use crate::queues::wait::LOOK;
+use crate::hall::{Found, LOOK, Place, Turn};
 use crate::queues::{Claim, Claimed, MAX_BATCH, Nack, Nacked, Token};
 use crate::{Outcome, Plane, Refusal};
 
@@ -87,7 +86,7 @@ where
                     turn.found(Found { items: usize::from(rest.is_none()), ..Found::default() });
                 }
                 place = match (place, rest) {
-                    (None, Some(_)) => Place::take(plane, &claim.queues, None).await.ok(),
+                    (None, Some(_)) => plane.queue_stands().take(plane, &claim.queues, None).await.ok(),
                     (kept, Some(_)) => kept,
                     (_, None) => None,
                 };

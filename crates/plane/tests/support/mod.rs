@@ -11,8 +11,8 @@ use quorate_catalog::ids::AgentId;
 use quorate_plane::agents::Registration;
 use quorate_plane::locks::{Acquire, Grant, Request, Resource};
 use quorate_plane::{Outcome, Plane, Refusal};
-use quorate_store::Clock;
 use quorate_store::invariant::Scope;
+use quorate_store::{Clock, Value};
 use quorate_testkit::Bench;
 
 pub(crate) fn agent(name: &str) -> AgentId {
@@ -83,4 +83,20 @@ pub(crate) fn refused<T: std::fmt::Debug>(outcome: Outcome<T>) -> Refusal {
         Outcome::Refused(refusal) => refusal,
         Outcome::Done(value) => panic!("not refused: {value:?}"),
     }
+}
+
+/// How many clients the server has.
+pub(crate) async fn clients(bench: &Bench) -> usize {
+    match bench.cli("CLIENT LIST").await {
+        Value::BulkString(text) => String::from_utf8_lossy(&text).lines().count(),
+        Value::VerbatimString { text, .. } => text.lines().count(),
+        other => panic!("{other:?}"),
+    }
+}
+
+/// How many scripts it has run.
+pub(crate) async fn scripts(bench: &Bench) -> u64 {
+    let stats = bench.scope.store.info("commandstats").await.unwrap();
+    let calls = |name: &str| stats.get(name)?.split(['=', ',']).nth(1)?.parse::<u64>().ok();
+    calls("cmdstat_evalsha").unwrap_or(0)
 }

@@ -1,12 +1,21 @@
 //! What a request asks: the fields of its path, its query and its body, as one object whose names the verb knows.
 
 use axum::body::Bytes;
-use axum::http::{HeaderMap, StatusCode, header};
+use axum::http::{HeaderMap, StatusCode, Uri, header};
 use quorate_verbs::{Entry, Kind, Method};
 use serde_json::{Map, Value};
 
 use crate::json;
 use crate::problem::Problem;
+
+/// The query of an address; one that is no text would be read as another.
+pub(super) fn query(uri: &Uri) -> Result<&str, Problem> {
+    let query = uri.query().unwrap_or_default();
+    match percent_encoding::percent_decode_str(query).decode_utf8() {
+        Ok(_) => Ok(query),
+        Err(_) => Err(Problem::bad(None, "the query is not UTF-8")),
+    }
+}
 
 /// Puts path, query and body together. A field that is named in two places, or that the verb does not have, is refused.
 pub(super) fn gather(

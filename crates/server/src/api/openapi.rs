@@ -166,19 +166,30 @@ fn responses(entry: &Entry) -> Value {
             "schema": { "$ref": "#/components/schemas/Problem" } } } })
     };
     let mut all = json!({
-        "200": { "description": "Done.", "content": { "application/json": { "schema": schema } } },
+        "200": { "description": "Done.", "content": { "application/json": { "schema": &schema } } },
         "400": problem("What was asked can never be done; `field` is the one that is wrong."),
         "401": problem("No token, or none that counts."),
         "403": problem("The token does not have the scope, or acts for another agent."),
         "404": problem("It is not there."),
+        "409": problem("Refused: `code` says why, `next` what to do."),
+        "422": problem("It is understood and cannot be done as it is, or its Idempotency-Key was used for another request."),
         "429": problem("A limit is reached; `Retry-After` says when to come back."),
         "503": problem("The store does not answer, or takes nothing new."),
     });
     if entry.about.changes() {
-        all["409"] = problem("Refused: `code` says why, `next` what to do.");
         all["412"] = problem("It has changed since the caller read what `If-Match` names.");
+    }
+    if has_body(entry.about.method) {
+        all["408"] = problem("The body took too long to arrive.");
+        all["413"] = problem("The body is too long.");
         all["415"] = problem("The body is not application/json.");
-        all["422"] = problem("The Idempotency-Key was used for another request.");
+    }
+    if entry.about.later {
+        all["202"] = json!({ "description": "It is yet to come.", "content": { "application/json": { "schema": schema } } });
+    }
+    // These ask a service elsewhere.
+    if entry.about.noun == "services" {
+        all["424"] = problem("The service did not answer as it should, or is not set up for this.");
     }
     all
 }

@@ -109,7 +109,7 @@ impl Asked {
         match outcome {
             Ok(Verdict::Done(answer)) => Ok(answer),
             Ok(Verdict::Refused(refused)) => {
-                self.app.own.refusals.get_or_create(&vec![("code", refused.why.code.to_string())]).inc();
+                self.app.plane.refused(&refused.why.code);
                 Err(Problem::from(refused))
             }
             Err(fault) => Err(Problem::from(fault)),

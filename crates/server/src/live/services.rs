@@ -78,6 +78,10 @@ impl Viewer<Service> for Watching {
         let Ok(Outcome::Done(page)) = page else { return Err(Ended) };
         let known =
             last.and_then(|last| page.items.iter().position(|event| event.text("dedupe_key") == last));
+        if let Some(last) = last.filter(|_| known.is_none()) {
+            let first = page.items.last().map(|event| event.text("dedupe_key"));
+            self.line.send(sse::gap(last, first)).await?;
+        }
         for (place, event) in page.items.iter().enumerate().rev() {
             if known.is_some_and(|known| place >= known) {
                 self.note(event.text("dedupe_key"));

@@ -28,6 +28,12 @@ pub(crate) fn event(id: Option<&str>, name: &str, data: &str) -> Bytes {
     Bytes::from(text)
 }
 
+/// The cursor is not in what is kept, so what came after it may be missing; what is kept is shown from its first on.
+pub(crate) fn gap(cursor: &str, first: Option<&str>) -> Bytes {
+    let from: String = cursor.chars().take(64).collect();
+    event(None, "gap", &json!({ "from": from, "to": first, "reason": "unknown" }).to_string())
+}
+
 /// A line that says nothing and keeps proxies from hanging up.
 pub(crate) fn keep_alive() -> Bytes {
     Bytes::from_static(b": keep-alive\n\n")

@@ -63,6 +63,9 @@ impl Viewer<Task> for Watching {
         let mut events = self.plane.tasks().history(&self.task, HISTORY).await.map_err(|_| Ended)?.events;
         events.reverse();
         let known = last.and_then(|last| events.iter().position(|event| event.event_id() == Some(last)));
+        if let Some(last) = last.filter(|_| known.is_none()) {
+            self.line.send(sse::gap(last, events.first().and_then(Event::event_id))).await?;
+        }
         let newest = events.iter().map(Event::attempt).max().unwrap_or_default();
         for (place, event) in events.iter().enumerate() {
             let bytes = serde_json::to_vec(event).unwrap_or_default();

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use prometheus_client::metrics::counter::Counter;
+use prometheus_client::metrics::family::Family;
 use prometheus_client::registry::Registry;
 use quorate_plane::Plane;
 use quorate_plane::queues::Shown;
@@ -23,6 +25,11 @@ pub(super) async fn register(registry: &mut Registry, plane: &Plane) -> Result<(
     let stale = plane.stale_writes().await?.into_iter();
     let stale = stale.map(|(code, count)| (vec![("code", code.to_owned())], count as f64));
     gauges(registry, "stale_writes_refused", "Writes that came too late, of any caller of the plane", stale);
+    let refusals = Family::<Labels, Counter>::default();
+    for (code, count) in plane.refusals().await? {
+        refusals.get_or_create(&vec![("code", code)]).inc_by(count);
+    }
+    registry.register("refusals", "What the plane refused over HTTP, MCP or at a command line", refusals);
     queues(registry, plane).await?;
     streams(registry, plane).await?;
     let counters = plane.metrics().ls().await?;

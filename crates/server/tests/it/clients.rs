@@ -29,7 +29,7 @@ async fn an_mcp_client_joins_works_and_reads_its_inbox_over_http() {
 }
 
 #[tokio::test]
-async fn schemathesis_finds_no_server_error() {
+async fn schemathesis_finds_no_server_error_and_only_answers_that_are_documented() {
     let python = tokio::task::spawn_blocking(python).await.expect("a Python");
     quorate_testkit::check(&[], async |bench| {
         let server = Server::start(bench).await;
@@ -45,11 +45,12 @@ async fn schemathesis_finds_no_server_error() {
                 "--header",
                 &header,
                 "--exclude-path-regex",
-                "/live/",
+                // It learns names from answers: it would revoke the token it uses, and find nothing out any more.
+                r"/live/|/tokens/\{",
             ])
             .args([
                 "--checks",
-                "not_a_server_error",
+                "not_a_server_error,status_code_conformance,content_type_conformance,response_schema_conformance",
                 "--phases",
                 "examples,coverage,fuzzing",
                 "--max-examples",

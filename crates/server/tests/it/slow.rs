@@ -106,7 +106,7 @@ async fn flood(address: &str, token: &str, whole: usize) -> usize {
 }
 
 #[tokio::test]
-async fn a_head_or_a_body_that_takes_too_long_ends_the_connection() {
+async fn a_head_or_a_body_that_takes_too_long_is_told_so_and_ends_the_connection() {
     use tokio::io::{AsyncReadExt, AsyncWriteExt};
     quorate_testkit::check(&[], async |bench| {
         let server = Server::start(bench).await;
@@ -116,7 +116,7 @@ async fn a_head_or_a_body_that_takes_too_long_ends_the_connection() {
             stream.write_all(text.as_bytes()).await.unwrap();
             let mut answer = Vec::new();
             let read = stream.read_to_end(&mut answer);
-            tokio::time::timeout(std::time::Duration::from_secs(12), read).await.expect("the connection ends").ok();
+            tokio::time::timeout(std::time::Duration::from_millis(10_900), read).await.expect("the connection ends in ten seconds").ok();
             String::from_utf8_lossy(&answer).into_owned()
         };
         let head = slow("GET /healthz HTTP/1.1\r\nhost: localhost\r\n".to_owned());
@@ -128,19 +128,27 @@ async fn a_head_or_a_body_that_takes_too_long_ends_the_connection() {
         let dripping = async {
             let mut stream = tokio::net::TcpStream::connect(&address).await.unwrap();
             let began = std::time::Instant::now();
+            let mut answer = [0; 12];
             for letter in "GET /healthz HTTP/1.1\r\nhost: localhost\r\nx-slow: yes".chars() {
-                let mut byte = [0; 1];
                 let pause = std::time::Duration::from_millis(700);
-                let ended = tokio::time::timeout(pause, stream.read(&mut byte)).await;
+                let ended = tokio::time::timeout(pause, stream.read_exact(&mut answer)).await;
                 if ended.is_ok() || stream.write_all(letter.to_string().as_bytes()).await.is_err() {
                     break;
                 }
             }
-            began.elapsed()
+            (began.elapsed(), String::from_utf8_lossy(&answer).into_owned())
         };
-        let (_, body, dripping) = tokio::join!(head, slow(body), dripping);
-        assert!(body.starts_with("HTTP/1.1 408"), "{body}");
-        assert!(dripping < std::time::Duration::from_secs(12), "{dripping:?}");
+        // Who has said nothing, or nothing more after an answer, has asked for none.
+        let answered = "GET /healthz HTTP/1.1\r\nhost: localhost\r\nx-long-way: 1\r\n\r\n";
+        let idle = async { (slow(String::new()).await, slow(answered.to_owned()).await) };
+        let (head, body, (dripped, dripping), (silent, idle)) =
+            tokio::join!(head, slow(body), dripping, idle);
+        assert!(body.starts_with("HTTP/1.1 408") && body.contains("slow_body"), "{body}");
+        assert!(head.starts_with("HTTP/1.1 408") && head.contains("slow_head"), "{head}");
+        assert_eq!(dripping, "HTTP/1.1 408");
+        assert!(dripped < std::time::Duration::from_secs(12), "{dripped:?}");
+        assert_eq!(silent, "");
+        assert_eq!(idle.matches("HTTP/1.1").count(), 1, "{idle}");
     })
     .await;
 }

@@ -100,7 +100,7 @@ async fn the_history_is_shown_from_the_oldest_on_then_what_comes_until_the_end()
 }
 
 #[tokio::test]
-async fn a_viewer_that_comes_back_goes_on_after_what_it_saw_and_an_unknown_id_replays_all() {
+async fn a_viewer_that_comes_back_goes_on_after_what_it_saw_and_an_unknown_id_is_a_gap_and_replays_all() {
     check(&[], async |bench| {
         let server = Server::start(bench).await;
         for number in 1..=4 {
@@ -111,8 +111,14 @@ async fn a_viewer_that_comes_back_goes_on_after_what_it_saw_and_an_unknown_id_re
         assert_eq!(follow(&server, "/events/t", Some("e3")).await.rest().await, ["s4", "failed"]);
         let all = ["s1", "s2", "s3", "s4", "failed"];
         for unknown in ["nobody", "../../x", "e"] {
-            assert_eq!(follow(&server, "/events/t", Some(unknown)).await.rest().await, all, "{unknown}");
+            let mut again = follow(&server, "/events/t", Some(unknown)).await;
+            let said = again.next().await.unwrap();
+            let gap = json!({ "from": unknown, "to": "e1", "reason": "unknown" });
+            assert_eq!(said, format!("event: gap\ndata: {gap}"));
+            assert_eq!(again.rest().await, all, "{unknown}");
         }
+        let said = follow(&server, "/api/v1/live/tasks/expired", Some("e9")).await.next().await.unwrap();
+        assert!(said.contains("event: gap") && said.contains(r#""to":null"#), "{said}");
     })
     .await;
 }

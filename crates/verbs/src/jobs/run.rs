@@ -22,7 +22,8 @@ pub struct Queued {
 impl Verb for Run {
     const ABOUT: About =
         About::new("jobs", "run", Method::Post, "/jobs/{job}/run", Level::Operate, Effect::Change)
-            .also(&[("id", "job")]);
+            .also(&[("id", "job")])
+            .later();
     type Answer = Queued;
 
     fn example() -> Value {

@@ -150,7 +150,8 @@ impl Drop for Places<'_> {
 impl Verb for Acquire {
     const ABOUT: About =
         About::new("locks", "acquire", Method::Post, "/locks/{lock}/acquire", Level::Work, Effect::Hot)
-            .by("agent");
+            .by("agent")
+            .later();
     type Answer = Acquired;
 
     fn example() -> Value {

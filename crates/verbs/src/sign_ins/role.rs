@@ -7,7 +7,8 @@ use quorate_plane::tokens::Role;
 
 use crate::prelude::*;
 
-/// Gives somebody another role, or none; every session of theirs has it from then on.
+/// Gives somebody another role, or none; every session of theirs has it from then on, except for those that were opened
+/// with a token, which have the role of the token.
 #[derive(Debug, Clone, Deserialize, JsonSchema)]
 pub struct Appoint {
     /// Whose role it is.

@@ -1,6 +1,6 @@
-//! Who is called when, of those who wait for a queue.
+//! Who is called when, of those who stand in a line.
 //!
-//! `BLMOVE list list RIGHT RIGHT` leaves the list as it is and returns as soon as there is something in it, whoever
+//! A queue has a list, and one connection that is blocked on it: `BLMOVE list list RIGHT RIGHT` leaves the list as it is and returns as soon as there is something in it, whoever
 //! pushed it and however. Then as many are called as there are items, those who came first. Lanes and due items are
 //! announced on a channel; not everybody may take what is in a lane, so more and more are called until somebody did.
 //! Both are hints: the first in line looks once a second too, and now and then everybody, so that a lost one costs no more.
@@ -13,8 +13,7 @@ use quorate_store::{Store, Value, cmd};
 use tokio::sync::Notify;
 use tokio::time::{Instant, sleep, sleep_until, timeout};
 
-use super::hall::{Ended, Found, Line, News};
-use super::wait::LOOK;
+use super::{Ended, Found, LOOK, Line, News};
 
 /// Of so many looks of the first in line, one is everybody's.
 const SELDOM: u32 = 16;
@@ -24,13 +23,7 @@ const LINGER: Duration = Duration::from_secs(10);
 const CROWD: usize = 256;
 
 /// Serves a line until nobody has stood in it for a while; `leave` takes it away, unless somebody came.
-pub(super) async fn run(
-    line: Arc<Line>,
-    store: Store,
-    list: Option<String>,
-    leave: impl Fn(&Line) -> bool + Send,
-) {
-    let mut list = list.map(|list| List::watch(Arc::clone(&line), store, list));
+pub(super) async fn run(line: Arc<Line>, mut list: Option<List>, leave: impl Fn(&Line) -> bool + Send) {
     let (mut tick, mut ticks, mut due, mut last) = (Instant::now() + LOOK, 0, None, Instant::now());
     loop {
         let rest = list.as_mut().and_then(|list| list.arm(&line));
@@ -132,7 +125,7 @@ impl Served {
 }
 
 /// The list of a queue, with the one connection that is blocked on it.
-struct List {
+pub(crate) struct List {
     store: Store,
     list: String,
     armed: Arc<Notify>,
@@ -144,7 +137,7 @@ struct List {
 }
 
 impl List {
-    fn watch(line: Arc<Line>, store: Store, list: String) -> Self {
+    pub(crate) fn watch(line: Arc<Line>, store: Store, list: String) -> Self {
         let armed = Arc::new(Notify::new());
         let _watch = Ended::with(watch(store.clone(), list.clone(), Arc::clone(&armed), line));
         Self { store, list, armed, is_armed: false, pause: Duration::ZERO, rest: None, _watch }
