@@ -15,18 +15,12 @@
 -- rest: wishes
 -- returns: a line for each: "released" | "-"
 -- writes: 8
--- use: now, iso, alone, unmark
+-- use: now, iso, alone, counted, unmark
 -- layout: plain-only, tagged counterpart give_tagged
 
 -- A wish is `LOCK AGENT FENCE`.
-local since, answers, gone, given, shown, agents, counting = iso(now()), {}, {}, {}, {}, {}, {}
--- An agent that states a capacity has its tasks counted again, which its own call does.
-local function counts(agent)
-  if counting[agent] == nil then
-    counting[agent] = redis.call('EXISTS', capacity_of(agent)) == 1
-  end
-  return counting[agent]
-end
+local since, answers, gone, given, shown, agents = iso(now()), {}, {}, {}, {}, {}
+local counts = counted(wishes)
 -- A key that is no text, as ade's are not, is nothing here.
 local found = redis.call('MGET', unpack(places))
 for place, wish in ipairs(wishes) do
@@ -41,7 +35,7 @@ for place, wish in ipairs(wishes) do
       gone[#gone + 1] = places[#wishes + place]
     end
   elseif mode == 'x' and not shown[seed] and redis.pcall('HGET', places[#wishes + place], 'fence_token') == fence
-    and not (ref:find('^task:') and counts(agent)) then
+    and not (ref:find('^task:') and counts[agent]) then
     answers[place] = 'released'
     shown[seed] = true
     shown[#shown + 1] = seed
