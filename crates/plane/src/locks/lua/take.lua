@@ -15,33 +15,34 @@
 -- args:
 -- rest: wishes
 -- returns: a line for each: "granted FENCE UNTIL" | "-"
--- writes: 18
--- use: now, admit, hold, put_all, tally, iso, mark
+-- writes: 17
+-- use: now, admit, hold, put_all, iso, mark
 -- layout: plain-only, tagged counterpart take_tagged
 
 -- A wish is `REQUEST LOCK AGENT EPOCH TTL PURPOSE`, with - for the current epoch.
 local us, ms, clock = now()
 local answers, callers, takers, ends, wanted, shown, twice = {}, {}, {}, {}, {}, {}, {}
--- Most who ask at once are tasks of one agent, which is looked at once.
-local function caller(who)
-  local agent, epoch = who:match('^(%S+) (%S+)$')
+-- Most who ask at once are tasks of one agent, which is looked at once. Lua takes as long as the server for all of this, so nothing
+-- is made or taken apart that is not needed.
+local function caller(who, agent, epoch)
   local refused, current, lease, drain, _, most = admit(record_of(agent), epoch == '-' and '' or epoch, ms, 'lease_until')
-  local own = { agent = agent, current = current, most = most, wants = 0, list = {}, seeds = {} }
-  own.may = not refused and not drain and (tonumber(lease) or 0) > ms
+  local may = not refused and not drain and (tonumber(lease) or 0) > ms
+  local own = { agent = agent, current = current, most = most, may = may, wants = 0, list = {}, seeds = false, takes = false }
   callers[who] = own
   return own
 end
 -- A key that is no text, as ade's are not, is nothing here.
-local found = redis.call('MGET', unpack(places))
-for place, wish in ipairs(wishes) do
-  local request, ref, who, ttl, purpose = wish:match('^(%S+) (%S+) (%S+ %S+) (%S+) (.*)$')
-  local own, kind, seed = callers[who] or caller(who), ref:sub(1, 5), places[#wishes + place]
+local found, count = redis.call('MGET', unpack(places)), #wishes
+for place = 1, count do
+  local request, ref, agent, epoch, ttl, purpose = wishes[place]:match('^(%S+) (%S+) (%S+) (%S+) (%S+) (.*)$')
+  local who = epoch == '-' and agent or agent .. ' ' .. epoch
+  local own, kind, seed = callers[who] or caller(who, agent, epoch), ref:sub(1, 5), places[count + place]
   local ade = kind == 'task:' or kind == 'resou'
   answers[place] = '-'
-  if own.may and not found[#wishes + place] and not twice[seed] and not (own.most and kind == 'task:') then
+  if own.may and not found[count + place] and not twice[seed] and not (own.most and kind == 'task:') then
     local last, released = was_free(found[place], seed, ade, ms)
     if last then
-      shown[#shown + 1] = places[#wishes + place]
+      shown[#shown + 1] = places[count + place]
       twice[seed] = true
       ends[ttl] = ends[ttl] or string.format('%.0f', ms + ttl)
       wanted[#wanted + 1] = { place, seed, ref, own, ade, request, ttl, purpose, last, released }
@@ -55,23 +56,35 @@ local function is_free(place, ade)
   if ade and readable == nil then
     readable = type(redis.pcall('ZCARD', registry())) == 'number' and type(redis.pcall('XLEN', events('lock'))) == 'number'
   end
-  return (readable or not ade) and not (some and redis.call('EXISTS', places[#wishes + place]) == 1)
+  return (readable or not ade) and not (some and redis.call('EXISTS', places[count + place]) == 1)
 end
-for _, one in ipairs(wanted) do
-  local own = one[4]
-  if is_free(one[1], one[5]) then
-    own.list[#own.list + 1], own.list[#own.list + 2], own.wants = ends[one[7]], one[3] .. ' x', own.wants + 1
-    takers[#takers + 1] = own.wants == 1 and own or nil
-    own.seeds[#own.seeds + 1] = one[5] and one[2] or nil
+for at = 1, #wanted do
+  local one = wanted[at]
+  local own, wants, ade = one[4], one[4].wants, one[5]
+  if is_free(one[1], ade) then
+    own.list[2 * wants + 1], own.list[2 * wants + 2], own.wants = ends[one[7]], one[3] .. ' x', wants + 1
+    if wants == 0 then
+      takers[#takers + 1] = own
+    end
+    if ade then
+      own.seeds = own.seeds or {}
+      own.seeds[#own.seeds + 1] = one[2]
+    end
   else
     one[4] = {}
   end
 end
--- Lists all that an agent takes. A key of another type shows here, before anything is taken, and is then told to the agent's own
--- calls, which count themselves.
+-- Counts and lists all that an agent takes. A key of another type shows here, before anything is taken, and is then told to the
+-- agent's own calls, which count themselves.
 local function enlist(own)
+  local tries = redis.pcall('INCRBY', rate_of(own.agent), own.wants)
+  if type(tries) ~= 'number' then
+    return false
+  elseif tries == own.wants then
+    redis.call('PEXPIRE', rate_of(own.agent), 60000)
+  end
   local listed = list_holds(holds(own.agent), us, clock, own.list)
-  if listed and (not own.seeds[1] or type(redis.pcall('SADD', index_of(own.agent), unpack(own.seeds))) == 'number') then
+  if listed and (not own.seeds or type(redis.pcall('SADD', index_of(own.agent), unpack(own.seeds))) == 'number') then
     return true
   end
   for at = 2, listed and #own.list or 0, 2 do
@@ -80,13 +93,12 @@ local function enlist(own)
   redis.call('DECRBY', rate_of(own.agent), own.wants)
   return false
 end
-tally(takers)
-for _, own in ipairs(takers) do
-  own.takes = own.counted and enlist(own)
+for at = 1, #takers do
+  takers[at].takes = enlist(takers[at])
 end
 local since, records, owners, registered = readable and iso(us), {}, {}, {}
-for _, one in ipairs(wanted) do
-  local place, seed, ref, own, ade, request, ttl, purpose, last, released = unpack(one)
+for at = 1, #wanted do
+  local place, seed, ref, own, ade, request, ttl, purpose, last, released = unpack(wanted[at])
   if own.takes then
     local lapse = ends[ttl]
     local fence, text = hold_text(us, clock, last, released, seed, lapse, own.agent, own.current, request, ttl, purpose)
