@@ -56,6 +56,7 @@ const ON_REDIS_7: &[&str] = &[
     "locks::",
     "locks_care::",
     "locks_guard::",
+    "locks_together::",
 ];
 
 /// The subset that speaks to a server in every way we do, on the oldest server we support.

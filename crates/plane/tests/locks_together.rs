@@ -136,6 +136,35 @@ async fn one_that_cannot_have_it_is_told_why_and_the_others_have_theirs() {
     .await;
 }
 
+/// What is taken at once ends when each asked for it to end, and the records of all of them say so.
+#[tokio::test]
+async fn each_of_many_keeps_the_time_it_asked_for() {
+    check(&invariants(), async |bench| {
+        let plane = fleet(bench).await;
+        let ns = bench.scope.keys.namespace_text();
+        let ttl = |number: usize| std::time::Duration::from_secs([20, 400, 3_000][number % 3]);
+        for kind in ["name:l", "task:l"] {
+            let wanted = |number: usize| Request {
+                ttl: Some(ttl(number)),
+                ..request(&name(number), &format!("{kind}{number}"))
+            };
+            let wanted: Vec<Request> = (0..MANY).map(wanted).collect();
+            let answers =
+                join_all(wanted.iter().map(async |wanted| plane.locks().acquire(wanted).await)).await;
+            for (number, answer) in answers.into_iter().enumerate() {
+                let fence = grant(answer.unwrap()).fence;
+                let seed = if kind == "name:l" { "locks:l" } else { "ade:lock:task:l" };
+                let left: i64 = asked(bench, &format!("PTTL {ns}{seed}{number}")).await;
+                let whole = ttl(number).as_millis() as i64;
+                assert!((whole - 15_000..=whole).contains(&left), "{kind}{number}: {left} of {whole}");
+                let shown = plane.locks().show(&wanted[number].on, 0).await.unwrap();
+                assert_eq!((&*shown.holders[0].agent, shown.holders[0].fence), (&*name(number), fence));
+            }
+        }
+    })
+    .await;
+}
+
 /// What ade's readers see of many locks is looked at and listed once for all of them.
 #[tokio::test]
 async fn a_task_that_cannot_be_had_is_told_why_and_the_others_are_had_and_shown() {
@@ -176,6 +205,10 @@ async fn a_task_that_cannot_be_had_is_told_why_and_the_others_are_had_and_shown(
         }
         let free: i64 = asked(bench, &format!("EXISTS {ns}ade:lock:task:l11 {ns}ade:lock:task:l13")).await;
         assert_eq!(free, 0, "whoever could not be listed has taken nothing");
+        let listed = format!("EXISTS {ns}~q:ade:holds:a11 {ns}~q:ade:holds:a13");
+        assert_eq!(asked::<i64>(bench, &listed).await, 0, "nor is it listed");
+        let tries: u64 = asked(bench, &format!("GET {ns}ade:ratelimit:lock:acquire:a11")).await;
+        assert_eq!(tries, 1, "and its attempt is counted once");
         let held: Vec<Option<u64>> = (0..MANY)
             .map(|own| fences.iter().find(|(number, _)| *number == own).map(|(_, fence)| *fence))
             .collect();

@@ -39,6 +39,7 @@ pub(crate) const MAX_BODY: usize = 10 * 1024 * 1024;
 const BODY_TIME: Duration = Duration::from_secs(10 - crate::lane::BEGUN.as_secs());
 /// Under this name a request stands in logs, in the trail and in every answer.
 pub(crate) const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
+const IDEMPOTENCY_KEY: HeaderName = HeaderName::from_static("idempotency-key");
 
 /// A route for each verb, and the pages about them.
 pub(crate) fn routes(app: &App) -> Router<App> {
@@ -84,13 +85,16 @@ pub(crate) enum Sent {
     Coming(Body),
 }
 
+/// An answer whose body is there. In a body that could also come in pieces it would be put into a box and taken out again.
+pub(crate) type Whole = axum::http::Response<Bytes>;
+
 /// Serves a request as the route of a verb does, also at another address that has the same names.
 pub(crate) async fn serve(app: App, entry: Arc<Entry>, request: Request) -> Response {
     let (mut parts, body) = request.into_parts();
     let names = RawPathParams::from_request_parts(&mut parts, &()).await.ok();
     let names =
         names.map(|names| names.iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect());
-    ask(&app, &entry, names, &parts, Sent::Coming(body)).await
+    ask(&app, &entry, names, &parts, Sent::Coming(body)).await.map(Body::from)
 }
 
 /// Answers a request for a verb. A path that is not text has no names.
@@ -100,13 +104,16 @@ pub(crate) async fn ask(
     names: Option<Names>,
     parts: &Parts,
     body: Sent,
-) -> Response {
+) -> Whole {
     let id = request_id(&parts.headers);
     let span = spans::of(entry, &parts.headers, &id);
-    let mut response = match answer(app, entry, (names, parts, body), &id).instrument(span.clone()).await {
-        Ok(response) => response,
-        Err(problem) => problem.answer(&id),
+    let asked = (names, parts, body);
+    // What goes along with a span is moved into it, and looked at through it; a request without one need not be.
+    let outcome = match span.is_disabled() {
+        true => answer(app, entry, asked, &id).await,
+        false => Box::pin(answer(app, entry, asked, &id).instrument(span.clone())).await,
     };
+    let mut response = outcome.unwrap_or_else(|problem| problem.whole(&id));
     spans::ended(&span, response.status());
     if let Ok(value) = HeaderValue::from_str(&id) {
         response.headers_mut().insert(REQUEST_ID, value);
@@ -162,12 +169,12 @@ async fn answer(
     entry: &Arc<Entry>,
     (names, parts, body): (Option<Names>, &Parts, Sent),
     id: &str,
-) -> Result<Response, Problem> {
+) -> Result<Whole, Problem> {
     let (caller, _) = auth::caller(&app.checks, &parts.method, &parts.headers).await?;
     permit(entry, &caller)?;
     let allowance = limit::take(app, entry, &caller).await?;
     let outcome = permitted(app, entry, (names, parts, body), caller, id).await;
-    let mut response = outcome.unwrap_or_else(|problem| problem.answer(id));
+    let mut response = outcome.unwrap_or_else(|problem| problem.whole(id));
     allowance.show(response.headers_mut());
     Ok(response)
 }
@@ -178,7 +185,7 @@ async fn permitted(
     (names, parts, body): (Option<Names>, &Parts, Sent),
     caller: Arc<Caller>,
     id: &str,
-) -> Result<Response, Problem> {
+) -> Result<Whole, Problem> {
     let path = names.ok_or_else(|| Problem::bad(None, "the path is not UTF-8"))?;
     let body = match body {
         Sent::Whole(body) => body,
@@ -191,7 +198,7 @@ async fn permitted(
     let (app, entry, trace) = (app.clone(), Arc::clone(entry), trace(&parts.headers));
     let (id, recorded) = (id.to_owned(), record_id(&parts.headers, id));
     let asked = run::Asked { app, entry: Arc::clone(&entry), caller, via: "http", id, recorded, trace, seen };
-    let mut keys = parts.headers.get_all("idempotency-key").iter();
+    let mut keys = parts.headers.get_all(IDEMPOTENCY_KEY).iter();
     let key = keys.next().cloned();
     if keys.next().is_some() {
         return Err(Problem::bad(Some("Idempotency-Key"), "a request has one key"));

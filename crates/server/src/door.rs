@@ -34,7 +34,7 @@ impl Door {
         let mut request = request.map(Body::new);
         if let Some(found) = self.find(request.method(), request.uri().path()) {
             let (parts, body) = request.into_parts();
-            let mut response = self.ask(found, &parts, api::Sent::Coming(body)).await;
+            let mut response = self.ask(found, &parts, api::Sent::Coming(body)).await.map(Body::from);
             make_safe(&mut response);
             return response;
         }
@@ -54,7 +54,7 @@ impl Door {
     }
 
     /// Answers a request for a verb; whoever sends the answer makes it safe.
-    pub(crate) async fn ask(&self, found: Found<'_>, parts: &Parts, body: api::Sent) -> Response {
+    pub(crate) async fn ask(&self, found: Found<'_>, parts: &Parts, body: api::Sent) -> api::Whole {
         if let Some(refusal) = self.elsewhere(&parts.headers, &parts.uri) {
             return refusal;
         }
@@ -65,7 +65,7 @@ impl Door {
     }
 
     /// What a request gets that is meant for another host.
-    fn elsewhere(&self, headers: &HeaderMap, uri: &Uri) -> Option<Response> {
+    fn elsewhere(&self, headers: &HeaderMap, uri: &Uri) -> Option<api::Whole> {
         let own = self.loopback.as_deref()?;
         // As nearly everybody says it: the very address that is listened on.
         let mut said = headers.get_all(header::HOST).iter();
@@ -76,7 +76,7 @@ impl Door {
     /// What is answered without a route: a foreign host, a proxy's method, or a file of the Studio.
     fn at_once(&self, request: &Request) -> Option<Response> {
         if let Some(refusal) = self.elsewhere(request.headers(), request.uri()) {
-            return Some(refusal);
+            return Some(refusal.map(Body::from));
         }
         // Who takes this for a proxy names a host and no path, and would be told that the path is wrong.
         if request.method() == Method::CONNECT {

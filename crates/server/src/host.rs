@@ -2,16 +2,15 @@
 //! site as its host, so on a loopback listener every other host is refused.
 
 use axum::http::{HeaderMap, StatusCode, Uri, header};
-use axum::response::Response;
 
 use crate::api;
 use crate::problem::Problem;
 
 /// What a request gets that names another host, in any of the places where it can name one, or none at all.
-pub(crate) fn refusal(headers: &HeaderMap, uri: &Uri) -> Option<Response> {
+pub(crate) fn refusal(headers: &HeaderMap, uri: &Uri) -> Option<api::Whole> {
     if headers.get_all(header::HOST).iter().count() > 1 {
         let problem = Problem::new(StatusCode::BAD_REQUEST, "malformed", "a request names one host");
-        return Some(problem.answer(&api::request_id(headers)));
+        return Some(problem.whole(&api::request_id(headers)));
     }
     let said = headers.get_all(header::HOST).iter().map(|host| host.to_str().unwrap_or_default());
     let mut all = said.chain(uri.authority().map(|own| own.as_str())).peekable();
@@ -20,7 +19,7 @@ pub(crate) fn refusal(headers: &HeaderMap, uri: &Uri) -> Option<Response> {
     }
     let problem =
         Problem::new(StatusCode::MISDIRECTED_REQUEST, "host", "this server answers only to localhost");
-    Some(problem.answer(&api::request_id(headers)))
+    Some(problem.whole(&api::request_id(headers)))
 }
 
 fn is_this_machine(host: &str) -> bool {

@@ -16,10 +16,10 @@ use std::task::{Context, Poll, ready};
 use std::time::Duration;
 use std::{future, io};
 
-use axum::response::Response;
 use tokio::io::{AsyncRead, AsyncWrite, AsyncWriteExt, ReadBuf};
 use tokio::sync::watch;
 
+use crate::api::Whole;
 use crate::door::Door;
 use request::Read;
 use wait::Wait;
@@ -87,7 +87,7 @@ pub(crate) async fn run<T: AsyncRead + AsyncWrite + Unpin>(
                 pieces = 0;
                 let response = lane.beside(pin!(door.ask(found, &parts, body))).await;
                 let Some(response) = response else { return Left::Ended };
-                if !lane.send(response).await {
+                if !lane.send(&response).await {
                     return Left::Ended;
                 }
             }
@@ -117,9 +117,9 @@ impl<T: AsyncRead + AsyncWrite + Unpin> Lane<'_, T> {
     }
 
     /// Sends an answer; whether the connection may go on.
-    async fn send(&mut self, response: Response) -> bool {
+    async fn send(&mut self, response: &Whole) -> bool {
         self.answer.clear();
-        let Ok(on) = answer::write(response, &mut self.answer).await else { return false };
+        let on = answer::write(response, &mut self.answer);
         let sent = self.stream.write_all(&self.answer).await.is_ok() && self.stream.flush().await.is_ok();
         if self.answer.capacity() > MOST {
             self.answer = Vec::new();
@@ -154,7 +154,7 @@ impl<T: AsyncRead + AsyncWrite + Unpin> Lane<'_, T> {
     }
 
     /// Waits for an answer, unless whoever asked goes away: then nobody wants it any more.
-    async fn beside(&mut self, mut asked: Pin<&mut impl Future<Output = Response>>) -> Option<Response> {
+    async fn beside(&mut self, mut asked: Pin<&mut impl Future<Output = Whole>>) -> Option<Whole> {
         future::poll_fn(|context| {
             if let Poll::Ready(response) = asked.as_mut().poll(context) {
                 return Poll::Ready(Some(response));

@@ -1,9 +1,12 @@
 //! Errors as `application/problem+json` with a stable code, each with a page in `docs/errors/`.
 
+use axum::body::Body;
 use axum::http::{HeaderName, HeaderValue, StatusCode, header};
-use axum::response::{IntoResponse, Response};
+use axum::response::Response;
 use quorate_verbs::{Fault, Refused};
 use serde_json::{Map, Value};
+
+use crate::api::Whole;
 
 /// Why a request got no answer of the kind it asked for.
 #[derive(Debug, Clone)]
@@ -100,7 +103,12 @@ impl Problem {
     }
 
     pub(crate) fn answer(&self, request: &str) -> Response {
-        let mut response = (self.0.status, self.document(request).to_string()).into_response();
+        self.whole(request).map(Body::from)
+    }
+
+    pub(crate) fn whole(&self, request: &str) -> Whole {
+        let mut response = Whole::new(self.document(request).to_string().into());
+        *response.status_mut() = self.0.status;
         let headers = response.headers_mut();
         headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/problem+json"));
         if let Some(seconds) = self.0.retry_after {

@@ -16,13 +16,10 @@ pub fn unique_id() -> String {
     static PROCESS: LazyLock<String> = LazyLock::new(|| random_id()[..16].to_owned());
     static COUNT: AtomicU64 = AtomicU64::new(0);
     let count = COUNT.fetch_add(1, Ordering::Relaxed).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    let mut name = String::with_capacity(32);
-    name.push_str(&PROCESS);
-    // Digit by digit, in a third of the time that a format takes: every request has such a name.
-    name.extend(
-        (0..16).rev().map(|place| char::from(b"0123456789abcdef"[(count >> (4 * place)) as usize & 15])),
-    );
-    name
+    // Digit by digit, in a fraction of the time that a format takes: every request has such a name.
+    let digit = |place: usize| b"0123456789abcdef"[(count >> (60 - 4 * place)) as usize & 15];
+    let digits: [u8; 16] = std::array::from_fn(digit);
+    [&PROCESS, std::str::from_utf8(&digits).unwrap_or_default()].concat()
 }
 
 #[cfg(test)]

@@ -53,9 +53,13 @@ pub struct Tokens {
 
 impl Tokens {
     pub(crate) fn all(&self) -> Result<Vec<Token>, Fault> {
-        let all: Vec<Token> = self.token.iter().chain(&self.tokens).map(|said| said.0.clone()).collect();
-        if all.is_empty() { Err(Fault::bad("token", "a token is missing")) } else { Ok(all) }
+        first_and_more(self.token.as_ref(), &self.tokens)
     }
+}
+
+fn first_and_more(first: Option<&Said<Token>>, more: &[Said<Token>]) -> Result<Vec<Token>, Fault> {
+    let all: Vec<Token> = first.into_iter().chain(more).map(|said| said.0.clone()).collect();
+    if all.is_empty() { Err(Fault::bad("token", "a token is missing")) } else { Ok(all) }
 }
 
 /// The queues, as the caller's process needs them.

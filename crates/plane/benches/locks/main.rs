@@ -20,8 +20,11 @@ use quorate_plane::{Outcome, Plane};
 use quorate_testkit::Bench;
 
 /// Commands that change something, as the server counts them.
-const WRITES: [&str; 15] = [
+const WRITES: [&str; 18] = [
     "set",
+    "msetex",
+    "incrby",
+    "decrby",
     "del",
     "incr",
     "pexpire",

@@ -21,8 +21,8 @@ const MOST: usize = 64;
 /// What is under way in this process.
 #[derive(Debug)]
 pub(crate) struct Together {
-    taking: Arc<Coalesce<Taking, Result<Option<Reply>>>>,
-    giving: Arc<Coalesce<Giving, Result<Option<Reply>>>>,
+    taking: Arc<Coalesce<Arc<Taking>, Result<Option<Reply>>>>,
+    giving: Arc<Coalesce<Arc<Giving>, Result<Option<Reply>>>>,
 }
 
 impl Default for Together {
@@ -32,14 +32,14 @@ impl Default for Together {
 }
 
 /// The keys and the arguments of `acquire.lua`.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub(super) struct Taking {
     pub(super) keys: [Key; 5],
     pub(super) words: [String; 9],
 }
 
 /// The keys and the arguments of `release.lua`.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub(super) struct Giving {
     pub(super) keys: [Key; 2],
     pub(super) words: [String; 5],
@@ -50,8 +50,10 @@ pub(super) async fn acquire(plane: &Plane, call: Taking) -> Result<Reply> {
     if !call.is_simple() || plane.store().is_enveloped() {
         return call.alone(plane).await;
     }
-    let own = plane.clone();
-    let together = plane.locks_together().taking.ask(call.clone(), move |calls| take(own.clone(), calls));
+    // Who asks keeps it, in case it has to go alone: a copy would be fourteen texts.
+    let (own, call) = (plane.clone(), Arc::new(call));
+    let together =
+        plane.locks_together().taking.ask(Arc::clone(&call), move |calls| take(own.clone(), calls));
     match together.await.unwrap_or_else(|| Err(ended("locks")))? {
         Some(reply) => Ok(reply),
         None => call.alone(plane).await,
@@ -62,15 +64,16 @@ pub(super) async fn release(plane: &Plane, call: Giving) -> Result<Reply> {
     if plane.store().is_enveloped() {
         return call.alone(plane).await;
     }
-    let own = plane.clone();
-    let together = plane.locks_together().giving.ask(call.clone(), move |calls| give(own.clone(), calls));
+    let (own, call) = (plane.clone(), Arc::new(call));
+    let together =
+        plane.locks_together().giving.ask(Arc::clone(&call), move |calls| give(own.clone(), calls));
     match together.await.unwrap_or_else(|| Err(ended("locks")))? {
         Some(reply) => Ok(reply),
         None => call.alone(plane).await,
     }
 }
 
-async fn take(plane: Plane, calls: Vec<Taking>) -> Vec<Result<Option<Reply>>> {
+async fn take(plane: Plane, calls: Vec<Arc<Taking>>) -> Vec<Result<Option<Reply>>> {
     if let [call] = &calls[..] {
         return vec![call.alone(&plane).await.map(Some)];
     }
@@ -80,7 +83,7 @@ async fn take(plane: Plane, calls: Vec<Taking>) -> Vec<Result<Option<Reply>>> {
     shared(plane.store(), &plane.lock_scripts().take, &places, &wishes, calls.len()).await
 }
 
-async fn give(plane: Plane, calls: Vec<Giving>) -> Vec<Result<Option<Reply>>> {
+async fn give(plane: Plane, calls: Vec<Arc<Giving>>) -> Vec<Result<Option<Reply>>> {
     if let [call] = &calls[..] {
         return vec![call.alone(&plane).await.map(Some)];
     }

@@ -233,15 +233,16 @@ impl Token {
     pub(super) fn mark(&self) -> String {
         [&*self.fence.to_string(), ".", &self.claim].concat()
     }
+
+    /// As it is said. In one piece: nearly every answer to a worker has one, and a text that is written to grows with each part.
+    pub fn text(&self) -> String {
+        [&*self.queue.name(), ".", &self.fence.to_string(), ".", &self.claim].concat()
+    }
 }
 
 impl fmt::Display for Token {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // Piece by piece: nearly every answer to a worker has one, and a format would take longer.
-        for piece in [&*self.queue.name(), ".", &self.fence.to_string(), ".", &self.claim] {
-            f.write_str(piece)?;
-        }
-        Ok(())
+        f.write_str(&self.text())
     }
 }
 

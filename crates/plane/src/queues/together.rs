@@ -5,7 +5,6 @@
 //! ran out, something that is due) is not decided for many: whom it concerns is told to ask alone, and does.
 
 use std::collections::HashMap;
-use std::hash::Hash;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
@@ -261,19 +260,25 @@ fn each<T: Clone>(answers: Result<Vec<T>>, count: usize) -> Vec<Result<T>> {
 }
 
 /// Runs the groups of a batch at once; answers come in the order of the batch.
-async fn grouped<T, K: Hash + Eq, R>(
+async fn grouped<T, K: Eq, R>(
     batch: Vec<T>,
     key: impl Fn(&T) -> K,
     run: impl Fn(K, Vec<T>) -> BoxFuture<'static, Vec<R>>,
 ) -> Vec<R> {
-    let mut groups: HashMap<K, (Vec<usize>, Vec<T>)> = HashMap::new();
+    let all = batch.len();
+    // Mostly there is one group, so that looking through them is faster than any index.
+    let mut groups: Vec<(K, Vec<usize>, Vec<T>)> = Vec::new();
     for (place, one) in batch.into_iter().enumerate() {
-        let (places, own) = groups.entry(key(&one)).or_default();
-        places.push(place);
-        own.push(one);
+        let key = key(&one);
+        let at = groups.iter().position(|(own, ..)| *own == key).unwrap_or(groups.len());
+        if at == groups.len() {
+            groups.push((key, Vec::with_capacity(all), Vec::with_capacity(all)));
+        }
+        groups[at].1.push(place);
+        groups[at].2.push(one);
     }
     let (places, runs): (Vec<_>, Vec<_>) =
-        groups.into_iter().map(|(key, (places, own))| (places, run(key, own))).unzip();
+        groups.into_iter().map(|(key, places, own)| (places, run(key, own))).unzip();
     let ended = places.into_iter().zip(join_all(runs).await);
     let mut all: Vec<(usize, R)> =
         ended.flat_map(|(places, answers)| places.into_iter().zip(answers)).collect();

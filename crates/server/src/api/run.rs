@@ -3,9 +3,8 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use axum::body::Body;
+use axum::body::Bytes;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
-use axum::response::Response;
 use quorate_plane::Plane;
 use quorate_plane::idempotency::Claim;
 use quorate_plane::tokens::Caller;
@@ -16,6 +15,7 @@ use quorate_verbs::{Answered, Call, Effect, Entry, Fault, Verdict};
 use serde_json::{Map, Value};
 use sha2::{Digest, Sha256};
 
+use super::Whole;
 use super::condition::Condition;
 use super::paging::{self, Paging};
 use crate::app::App;
@@ -252,13 +252,13 @@ impl Answer {
     }
 
     /// The response; to a caller who already has what a GET would give, that nothing changed.
-    pub(super) fn response(self, headers: &HeaderMap, tagged: bool, version: Option<&str>) -> Response {
+    pub(super) fn response(self, headers: &HeaderMap, tagged: bool, version: Option<&str>) -> Whole {
         let tag = tagged.then(|| tag(version, &self.body));
         let known = headers.get(header::IF_NONE_MATCH).and_then(|known| known.to_str().ok());
         let same = tag
             .as_deref()
             .is_some_and(|tag| known.is_some_and(|known| known.split(',').any(|own| own.trim() == tag)));
-        let mut response = Response::new(Body::empty());
+        let mut response = Whole::new(Bytes::new());
         *response.headers_mut() = HeaderMap::with_capacity(HEADERS);
         let all = response.headers_mut();
         all.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
@@ -279,7 +279,7 @@ impl Answer {
             all.insert(header::RETRY_AFTER, HeaderValue::from(seconds));
         }
         *response.status_mut() = StatusCode::from_u16(self.status).unwrap_or(StatusCode::OK);
-        *response.body_mut() = Body::from(self.body);
+        *response.body_mut() = Bytes::from(self.body);
         response
     }
 }

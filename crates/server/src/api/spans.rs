@@ -1,6 +1,6 @@
 //! The span of a request, where spans are exported; without that it is nothing and costs nothing.
 
-use axum::http::{HeaderMap, StatusCode};
+use axum::http::{HeaderMap, HeaderName, StatusCode};
 use quorate_plane::trace::Trace;
 use quorate_verbs::{Entry, Method};
 use tracing::Span;
@@ -8,8 +8,9 @@ use tracing::field::Empty;
 
 /// The trace that a request names.
 pub(crate) fn trace(headers: &HeaderMap) -> Option<Trace> {
-    let text = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
-    Trace::read(text("traceparent")?, text("tracestate"))
+    const PARENT: HeaderName = HeaderName::from_static("traceparent");
+    let text = |name: HeaderName| headers.get(name).and_then(|value| value.to_str().ok());
+    Trace::read(text(PARENT)?, text(HeaderName::from_static("tracestate")))
 }
 
 /// A span that is a child of it.

@@ -3,10 +3,9 @@
 use std::cell::Cell;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use axum::body::{Body, Bytes, to_bytes};
 use axum::http::{StatusCode, header};
-use axum::response::Response;
 
+use crate::api::Whole;
 use crate::door::SAFE;
 
 thread_local! {
@@ -15,41 +14,35 @@ thread_local! {
 }
 
 /// Writes an answer; gives whether the connection may go on after it.
-pub(super) async fn write(response: Response, text: &mut Vec<u8>) -> Result<bool, axum::Error> {
-    let (parts, body) = response.into_parts();
-    let body = whole(body).await?;
+pub(super) fn write(response: &Whole, text: &mut Vec<u8>) -> bool {
+    let (status, headers, body) = (response.status(), response.headers(), response.body());
     let mut put = |piece: &[u8]| text.extend_from_slice(piece);
     put(b"HTTP/1.1 ");
-    put(parts.status.as_str().as_bytes());
+    put(status.as_str().as_bytes());
     put(b" ");
-    put(parts.status.canonical_reason().unwrap_or("Unknown").as_bytes());
-    for (name, value) in &parts.headers {
+    put(status.canonical_reason().unwrap_or("Unknown").as_bytes());
+    for (name, value) in headers {
         put(b"\r\n");
         put(name.as_str().as_bytes());
         put(b": ");
         put(value.as_bytes());
     }
-    for (name, value) in SAFE.iter().filter(|(name, _)| !parts.headers.contains_key(name)) {
+    for (name, value) in SAFE.iter().filter(|(name, _)| !headers.contains_key(name)) {
         put(b"\r\n");
         put(name.as_str().as_bytes());
         put(b": ");
         put(value.as_bytes());
     }
     // What is not sent because it is known has no length.
-    if parts.status != StatusCode::NOT_MODIFIED {
+    if status != StatusCode::NOT_MODIFIED {
         put(b"\r\ncontent-length: ");
         put(body.len().to_string().as_bytes());
     }
     put(b"\r\ndate: ");
     put(&date());
     put(b"\r\n\r\n");
-    put(&body);
-    Ok(!parts.headers.contains_key(header::CONNECTION))
-}
-
-/// The bytes of a body. Those of a verb are all there.
-async fn whole(body: Body) -> Result<Bytes, axum::Error> {
-    to_bytes(body, usize::MAX).await
+    put(body);
+    !headers.contains_key(header::CONNECTION)
 }
 
 #[expect(

@@ -1,19 +1,31 @@
 //! `queues ack`.
 
+use quorate_catalog::ids::AgentId;
+use quorate_plane::queues::Token;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use super::{Late, Tokens, each, stale};
-use crate::{About, Actor, Call, Effect, Fault, Level, Method, Verb, Verdict};
+use super::{Late, each, first_and_more, stale};
+use crate::said::Said;
+use crate::{About, Call, Effect, Fault, Level, Method, Verb, Verdict};
 
 /// Says that items are done.
+// Its fields are written out, and not those of `Tokens` and `Actor`: what is flattened is put into another form first, which costs
+// more than all the rest of reading it, and nothing is asked more often.
 #[derive(Debug, Clone, Deserialize, JsonSchema)]
 pub struct Ack {
-    #[serde(flatten)]
-    pub claims: Tokens,
-    #[serde(flatten)]
-    pub actor: Actor,
+    /// The token that a claim gave.
+    #[serde(default)]
+    pub token: Option<Said<Token>>,
+    /// Several, all of one queue; up to 500.
+    #[serde(default)]
+    pub tokens: Vec<Said<Token>>,
+    /// The agent who acts; it must be registered.
+    pub agent: Said<AgentId>,
+    /// Its epoch, as registering gave it; an earlier incarnation is refused. Without one, the current incarnation acts.
+    #[serde(default)]
+    pub epoch: Option<u64>,
 }
 
 #[derive(Debug, Clone, Serialize, JsonSchema)]
@@ -37,8 +49,8 @@ impl Verb for Ack {
     }
 
     async fn run(&self, call: &Call) -> Result<Verdict<Acked>, Fault> {
-        let tokens = self.claims.all()?;
-        let outcome = super::of(call).ack(&self.actor.agent, self.actor.epoch, &tokens).await?;
+        let tokens = first_and_more(self.token.as_ref(), &self.tokens)?;
+        let outcome = super::of(call).ack(&self.agent, self.epoch, &tokens).await?;
         Ok(match Verdict::from(outcome) {
             Verdict::Refused(refused) => Verdict::Refused(refused),
             Verdict::Done(late) if !late.is_empty() => {
@@ -46,7 +58,7 @@ impl Verb for Ack {
             }
             Verdict::Done(_) => Verdict::Done(Acked {
                 outcome: "acked",
-                token: tokens[0].to_string(),
+                token: tokens[0].text(),
                 tokens: if tokens.len() > 1 { each("acked", &tokens, &[]) } else { Vec::new() },
             }),
         })

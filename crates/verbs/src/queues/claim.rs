@@ -1,17 +1,19 @@
 //! `queues claim`.
 
+use quorate_catalog::ids::AgentId;
 use quorate_plane::queues::{self, Queue, Token};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use crate::said::{Said, Span, Ttl, Within};
-use crate::{About, Actor, Call, Effect, Fault, Level, Method, Verb, Verdict};
+use crate::{About, Call, Effect, Fault, Level, Method, Verb, Verdict};
 
 /// Takes items under a lease, from the most urgent of some queues.
 ///
 /// With `done` it first acknowledges what was claimed before, in the same round trip. With `wait` the answer comes as
 /// soon as there is an item, or as `empty` when the time is over.
+// Agent and epoch are written out, for the reason that `Ack` gives.
 #[derive(Debug, Clone, Deserialize, JsonSchema)]
 pub struct Claim {
     /// high, normal, low or job:NAME.
@@ -19,8 +21,11 @@ pub struct Claim {
     /// Further queues; of all of them the most urgent comes first.
     #[serde(default)]
     pub queues: Vec<Said<Queue>>,
-    #[serde(flatten)]
-    pub actor: Actor,
+    /// The agent who acts; it must be registered.
+    pub agent: Said<AgentId>,
+    /// Its epoch, as registering gave it; an earlier incarnation is refused. Without one, the current incarnation acts.
+    #[serde(default)]
+    pub epoch: Option<u64>,
     /// How long you have for the items; 10s if it is not said.
     #[serde(default)]
     pub lease: Option<Ttl>,
@@ -75,7 +80,7 @@ impl From<&queues::Item> for Item {
     fn from(item: &queues::Item) -> Self {
         Self {
             id: item.id.clone(),
-            token: item.token.to_string(),
+            token: item.token.text(),
             payload: item.text(),
             attempt: item.attempt,
             queue: item.token.queue.name(),
@@ -104,11 +109,11 @@ impl Verb for Claim {
     async fn run(&self, call: &Call) -> Result<Verdict<Claimed>, Fault> {
         let wanted = queues::Claim {
             queues: std::iter::once(&self.queue).chain(&self.queues).map(|queue| queue.0.clone()).collect(),
-            epoch: self.actor.epoch,
+            epoch: self.epoch,
             lease: self.lease.map_or(queues::DEFAULT_LEASE, |lease| lease.0),
             wait: self.wait.map(|wait| wait.0).unwrap_or_default(),
             most: self.max.map_or(1, |max| usize::try_from(max.0).unwrap_or(1)),
-            ..queues::Claim::new(self.queue.0.clone(), self.actor.agent.0.clone())
+            ..queues::Claim::new(self.queue.0.clone(), self.agent.0.clone())
         };
         let mut late = Vec::new();
         let mut outcome = match self.done.is_empty() {

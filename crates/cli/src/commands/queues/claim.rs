@@ -34,10 +34,12 @@ pub(crate) struct Args {
 pub(crate) async fn run(plane: &Plane, args: &Args) -> Result<Answer, Failure> {
     let mut queues = args.queues.iter().cloned().map(Said);
     let first = queues.next().ok_or_else(|| Failure::bad_input("name a queue"))?;
+    let actor = args.actor.verb();
     let verb = Claim {
         queue: first,
         queues: queues.collect(),
-        actor: args.actor.verb(),
+        agent: actor.agent,
+        epoch: actor.epoch,
         lease: Some(Ttl(args.lease)),
         wait: Some(Span(args.wait)),
         max: Some(Within(args.max.into())),

@@ -15,33 +15,27 @@
 -- rest: wishes
 -- returns: a line for each: "released" | "-"
 -- writes: 8
--- use: now, iso, alone, unmark
+-- use: now, iso, alone, counted, unmark
 -- layout: plain-only, tagged counterpart give_tagged
 
 -- A wish is `LOCK AGENT FENCE`.
-local since, answers, gone, given, shown, agents, counting = iso(now()), {}, {}, {}, {}, {}, {}
--- An agent that states a capacity has its tasks counted again, which its own call does.
-local function counts(agent)
-  if counting[agent] == nil then
-    counting[agent] = redis.call('EXISTS', capacity_of(agent)) == 1
-  end
-  return counting[agent]
-end
+local since, answers, gone, given, shown, agents = iso(now()), {}, {}, {}, {}, {}
+local counts = counted(wishes)
 -- A key that is no text, as ade's are not, is nothing here.
-local found = redis.call('MGET', unpack(places))
-for place, wish in ipairs(wishes) do
-  local ref, agent, fence = wish:match('^(%S+) (%S+) (%S+)$')
-  local seed = places[#wishes + place]
+local found, count = redis.call('MGET', unpack(places)), #wishes
+for place = 1, count do
+  local ref, agent, fence = wishes[place]:match('^(%S+) (%S+) (%S+)$')
+  local seed, kind = places[count + place], ref:sub(1, 5)
   local mode = alone(found[place], seed, agent, fence)
   answers[place] = '-'
-  if mode and not (ref:find('^task:') or ref:find('^resource:')) then
+  if mode and kind ~= 'task:' and kind ~= 'resou' then
     answers[place] = 'released'
     -- A foreign client may have taken the key after ours had expired.
-    if found[#wishes + place] == agent then
-      gone[#gone + 1] = places[#wishes + place]
+    if found[count + place] == agent then
+      gone[#gone + 1] = places[count + place]
     end
-  elseif mode == 'x' and not shown[seed] and redis.pcall('HGET', places[#wishes + place], 'fence_token') == fence
-    and not (ref:find('^task:') and counts(agent)) then
+  elseif mode == 'x' and not shown[seed] and redis.pcall('HGET', places[count + place], 'fence_token') == fence
+    and not (kind == 'task:' and counts[agent]) then
     answers[place] = 'released'
     shown[seed] = true
     shown[#shown + 1] = seed

@@ -15,101 +15,110 @@
 -- args:
 -- rest: wishes
 -- returns: a line for each: "granted FENCE UNTIL" | "-"
--- writes: 16
--- use: now, admit, hold, iso, mark
+-- writes: 17
+-- use: now, admit, hold, put_all, iso, mark
 -- layout: plain-only, tagged counterpart take_tagged
 
 -- A wish is `REQUEST LOCK AGENT EPOCH TTL PURPOSE`, with - for the current epoch.
 local us, ms, clock = now()
-local answers, callers, ends, marks, shown = {}, {}, {}, {}, {}
--- Most who ask at once are tasks of one agent, which is looked at and counted once. A key of another type shows here, before
--- anything is taken, and is then told to the agent's own calls.
-local function caller(who)
-  local agent, epoch = who:match('^(%S+) (%S+)$')
+local answers, callers, takers, ends, wanted, shown, twice = {}, {}, {}, {}, {}, {}, {}
+-- Most who ask at once are tasks of one agent, which is looked at once. Lua takes as long as the server for all of this, so nothing
+-- is made or taken apart that is not needed.
+local function caller(who, agent, epoch)
   local refused, current, lease, drain, _, most = admit(record_of(agent), epoch == '-' and '' or epoch, ms, 'lease_until')
-  local own = { agent = agent, current = current, most = most, list = {}, seeds = {}, counted = 0 }
+  local may = not refused and not drain and (tonumber(lease) or 0) > ms
+  local own = { agent = agent, current = current, most = most, may = may, wants = 0, list = {}, seeds = false, takes = false }
   callers[who] = own
-  if not refused and not drain and (tonumber(lease) or 0) > ms and type(redis.pcall('ZCARD', holds(agent))) == 'number' then
-    local tries = redis.pcall('INCR', rate_of(agent))
-    if tries == 1 then
-      redis.call('PEXPIRE', rate_of(agent), 60000)
-    end
-    own.may = type(tries) == 'number'
-    own.counted = own.may and 1 or 0
-  end
   return own
 end
-local function keep(own, place, ref, lapse, last, released, request, ttl, purpose)
-  local fence = keep_hold(places[place], us, clock, last, released, places[#wishes + place], lapse, own.agent, own.current, request,
-    ttl, purpose)
-  own.list[#own.list + 1] = lapse
-  own.list[#own.list + 1] = ref .. ' x'
-  answers[place] = 'granted ' .. fence .. ' ' .. lapse
-  return fence
-end
 -- A key that is no text, as ade's are not, is nothing here.
-local found = redis.call('MGET', unpack(places))
-for place, wish in ipairs(wishes) do
-  local request, ref, who, ttl, purpose = wish:match('^(%S+) (%S+) (%S+ %S+) (%S+) (.*)$')
-  local own, kind = callers[who] or caller(who), ref:sub(1, 5)
+local found, count = redis.call('MGET', unpack(places)), #wishes
+for place = 1, count do
+  local request, ref, agent, epoch, ttl, purpose = wishes[place]:match('^(%S+) (%S+) (%S+) (%S+) (%S+) (.*)$')
+  local who = epoch == '-' and agent or agent .. ' ' .. epoch
+  local own, kind, seed = callers[who] or caller(who, agent, epoch), ref:sub(1, 5), places[count + place]
   local ade = kind == 'task:' or kind == 'resou'
   answers[place] = '-'
-  if own.may and not found[#wishes + place] then
-    local last, released = was_free(found[place], places[#wishes + place], ade, ms)
-    ends[ttl] = ends[ttl] or string.format('%.0f', ms + ttl)
-    if last and not ade then
-      if redis.call('SET', places[#wishes + place], own.agent, 'NX', 'PX', ttl) then
-        keep(own, place, ref, ends[ttl], last, released, request, ttl, purpose)
-      end
-    elseif last and not (own.most and kind == 'task:') and not shown[places[#wishes + place]] then
-      shown[#shown + 1] = places[#wishes + place]
-      shown[places[#wishes + place]] = true
-      marks[#marks + 1] = { place, request, ref, own, ttl, purpose, last, released }
+  if own.may and not found[count + place] and not twice[seed] and not (own.most and kind == 'task:') then
+    local last, released = was_free(found[place], seed, ade, ms)
+    if last then
+      shown[#shown + 1] = places[count + place]
+      twice[seed] = true
+      ends[ttl] = ends[ttl] or string.format('%.0f', ms + ttl)
+      wanted[#wanted + 1] = { place, seed, ref, own, ade, request, ttl, purpose, last, released }
     end
   end
 end
--- What ade's readers see is looked at and listed once for all of it; hardly ever is one of the keys there.
-local function free_marks()
-  if type(redis.pcall('ZCARD', registry())) ~= 'number' or type(redis.pcall('XLEN', events('lock'))) ~= 'number' then
-    return {}
+-- Hardly ever is one of the keys there, in another type; then they are looked at one by one. What ade's readers see of all of them
+-- must be of its type too.
+local some, readable = shown[1] and redis.call('EXISTS', unpack(shown)) > 0, nil
+local function is_free(place, ade)
+  if ade and readable == nil then
+    readable = type(redis.pcall('ZCARD', registry())) == 'number' and type(redis.pcall('XLEN', events('lock'))) == 'number'
   end
-  local free, some = {}, redis.call('EXISTS', unpack(shown)) > 0
-  for _, one in ipairs(marks) do
-    if not some or redis.call('EXISTS', places[#wishes + one[1]]) == 0 then
-      free[#free + 1] = one
-      one[4].seeds[#one[4].seeds + 1] = places[#wishes + one[1]]
-    end
-  end
-  return free
+  return (readable or not ade) and not (some and redis.call('EXISTS', places[count + place]) == 1)
 end
-if shown[1] then
-  local free, since, registered = free_marks(), iso(us), {}
-  for _, own in pairs(callers) do
-    own.indexed = own.seeds[1] and type(redis.pcall('SADD', index_of(own.agent), unpack(own.seeds))) == 'number'
+for at = 1, #wanted do
+  local one = wanted[at]
+  local own, wants, ade = one[4], one[4].wants, one[5]
+  if is_free(one[1], ade) then
+    own.list[2 * wants + 1], own.list[2 * wants + 2], own.wants = ends[one[7]], one[3] .. ' x', wants + 1
+    if wants == 0 then
+      takers[#takers + 1] = own
+    end
+    if ade then
+      own.seeds = own.seeds or {}
+      own.seeds[#own.seeds + 1] = one[2]
+    end
+  else
+    one[4] = {}
   end
-  for _, one in ipairs(free) do
-    local place, request, ref, own, ttl, purpose, last, released = unpack(one)
-    if own.indexed then
-      local lapse = ends[ttl]
-      local fence = keep(own, place, ref, lapse, last, released, request, ttl, purpose)
+end
+-- Counts and lists all that an agent takes. A key of another type shows here, before anything is taken, and is then told to the
+-- agent's own calls, which count themselves.
+local function enlist(own)
+  local tries = redis.pcall('INCRBY', rate_of(own.agent), own.wants)
+  if type(tries) ~= 'number' then
+    return false
+  elseif tries == own.wants then
+    redis.call('PEXPIRE', rate_of(own.agent), 60000)
+  end
+  local listed = list_holds(holds(own.agent), us, clock, own.list)
+  if listed and (not own.seeds or type(redis.pcall('SADD', index_of(own.agent), unpack(own.seeds))) == 'number') then
+    return true
+  end
+  for at = 2, listed and #own.list or 0, 2 do
+    redis.call('ZREM', holds(own.agent), own.list[at])
+  end
+  redis.call('DECRBY', rate_of(own.agent), own.wants)
+  return false
+end
+for at = 1, #takers do
+  takers[at].takes = enlist(takers[at])
+end
+local since, records, owners, registered = readable and iso(us), {}, {}, {}
+for at = 1, #wanted do
+  local place, seed, ref, own, ade, request, ttl, purpose, last, released = unpack(wanted[at])
+  if own.takes then
+    local lapse = ends[ttl]
+    local fence, text = hold_text(us, clock, last, released, seed, lapse, own.agent, own.current, request, ttl, purpose)
+    records[#records + 1], records[#records + 2] = places[place], text
+    answers[place] = 'granted ' .. fence .. ' ' .. lapse
+    if ade then
       ends[lapse] = ends[lapse] or iso(lapse * 1000)
-      mark(ref, own.agent, places[#wishes + place], ttl, purpose, since, ends[lapse], fence, own.current)
-      registered[#registered + 1] = lapse:sub(1, -4) .. '.' .. lapse:sub(-3)
-      registered[#registered + 1] = places[#wishes + place]
+      mark(ref, own.agent, seed, ttl, purpose, since, ends[lapse], fence, own.current)
+      registered[#registered + 1], registered[#registered + 2] = lapse:sub(1, -4) .. '.' .. lapse:sub(-3), seed
+    else
+      local same = owners[ttl] or {}
+      same[#same + 1], same[#same + 2], owners[ttl] = seed, own.agent, same
     end
   end
-  if registered[1] then
-    redis.call('ZADD', registry(), unpack(registered))
-  end
 end
-for _, own in pairs(callers) do
-  if own.list[1] then
-    list_holds(holds(own.agent), us, clock, own.list)
-  end
-  -- What was not taken is counted by its own call.
-  local rest = #own.list / 2 - own.counted
-  if rest ~= 0 then
-    redis.call('INCRBY', rate_of(own.agent), rest)
-  end
+for ttl, same in pairs(owners) do
+  put_all(same, ttl)
+end
+put_all(records, '604800000')
+if registered[1] then
+  redis.call('ZADD', registry(), unpack(registered))
 end
 return table.concat(answers, '\n')

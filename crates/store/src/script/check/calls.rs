@@ -26,6 +26,7 @@ const GROWING: &[&str] = &[
     "LPUSH",
     "LPUSHX",
     "MSET",
+    "MSETEX",
     "MSETNX",
     "PFADD",
     "PSETEX",
