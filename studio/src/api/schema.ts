@@ -3262,6 +3262,7 @@ export interface operations {
                             expires_at: string;
                             request: string;
                         }[];
+                        durable: boolean;
                     } | {
                         outcome: string;
                         /** Format: uint64 */
