@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use crate::support::{agent, end_lease, grant, later, lock, plane, refused, request, take};
+use futures_util::future::join_all;
 use quorate_catalog::ids::AgentId;
 use quorate_plane::agents::Registration;
 use quorate_plane::locks::{Acquire, Mode, Request};
@@ -192,6 +193,35 @@ async fn who_is_stopped_while_it_waits_hears_that_and_not_that_its_time_is_over(
             assert_eq!(locks.show(&on, 1).await.unwrap().waiting, 0);
             stop(&plane, &b, "replaced by a new one").await;
         }
+    })
+    .await;
+}
+
+/// Neither alone nor in one call with others, although nobody has passed on yet what it held.
+#[tokio::test]
+async fn a_revoked_agent_gives_nothing_back_any_more() {
+    check(&invariants(), async |bench| {
+        let plane = plane(bench, &["a", "b"]).await;
+        let (locks, kinds) = (plane.locks(), ["name:n", "task:t", "resource:db:r"]);
+        let mut held = Vec::new();
+        for on in kinds {
+            held.push((lock(on), "a", take(&plane, "a", on).await.fence));
+        }
+        for on in ["name:m", "task:u"] {
+            held.push((lock(on), "b", take(&plane, "b", on).await.fence));
+        }
+        stop(&plane, &agent("a"), "revoked").await;
+        let before = locks.show(&held[0].0, 1).await.unwrap();
+        let alone = locks.release(&held[0].0, &agent("a"), held[0].2).await.unwrap();
+        assert_eq!(refused(alone).code, "revoked");
+        assert_eq!(locks.show(&held[0].0, 1).await.unwrap(), before);
+        let together = join_all(held.iter().map(async |(on, who, fence)| {
+            let answer = locks.release(on, &agent(who), *fence).await.unwrap();
+            answer.refusal().map(|why| why.code.to_string())
+        }));
+        let revoked = Some("revoked".to_owned());
+        assert_eq!(together.await, [revoked.clone(), revoked.clone(), revoked, None, None]);
+        maintenance::tick(&plane).await.unwrap();
     })
     .await;
 }

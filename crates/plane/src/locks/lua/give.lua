@@ -7,6 +7,8 @@
 --   registry     ade.lock_registry
 --   events       ade.events
 --   holds        quorate.lock_holds
+--   record_of    quorate.agent
+--   leases       quorate.agent_leases
 --   capacity_of  ade.agent_capacity
 --   index_of     ade.locks_by_agent
 --   by_type      ade.locks_by_resource_type
@@ -15,18 +17,21 @@
 -- rest: wishes
 -- returns: a line for each: "released" | "-"
 -- writes: 8
--- use: now, iso, alone, counted, unmark
+-- use: now, iso, alone, stopped, counted, unmark
 -- layout: plain-only, tagged counterpart give_tagged
 
 -- A wish is `LOCK AGENT FENCE`.
-local since, answers, gone, given, shown, agents = iso(now()), {}, {}, {}, {}, {}
+local us, ms = now()
+local since, answers, gone, given, shown, agents = iso(us), {}, {}, {}, {}, {}
 local counts = counted(wishes)
+-- A revoked agent is past its lease until what it held has passed on; hardly ever is there anybody like that.
+local some = redis.pcall('ZCOUNT', leases(), '-inf', string.format('%.0f', ms)) ~= 0
 -- A key that is no text, as ade's are not, is nothing here.
 local found, count = redis.call('MGET', unpack(places)), #wishes
 for place = 1, count do
   local ref, agent, fence = wishes[place]:match('^(%S+) (%S+) (%S+)$')
   local seed, kind = places[count + place], ref:sub(1, 5)
-  local mode = alone(found[place], seed, agent, fence)
+  local mode = alone(found[place], seed, agent, fence) and not (some and stopped(agent))
   answers[place] = '-'
   if mode and kind ~= 'task:' and kind ~= 'resou' then
     answers[place] = 'released'

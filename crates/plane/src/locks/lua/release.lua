@@ -26,9 +26,9 @@
 --   fence   text     the fence of the hold
 --   detect  integer  1 to look for rings of waiting agents
 --   here    text     the process that asks, or -
--- returns: "released" | "released REQUEST FENCE UNTIL" where that request of the same process has it now | { "refused", "not_owner", holder }
+-- returns: "released" | "released REQUEST FENCE UNTIL" where that request of the same process has it now | { "refused", "not_owner", holder } | { "refused", "revoked", epoch }
 -- writes: 54
--- use: alone
+-- use: alone, stopped
 -- later: now, iso | plain, unmark | living, hears, hand_over | digits, show, tell, tasks, load, waiter, compatible, foreign, forget, seize, asking, settle, blockers, give_way, cycle, crowd, readers
 -- layout: plain-only, tagged counterpart release_tagged
 
@@ -38,7 +38,10 @@
 local found = redis.call('MGET', kept, seed)
 local text, shown = found[1], found[2]
 local ade = ref:find('^task:') or ref:find('^resource:')
-local mode = alone(text, seed, agent, fence)
+local mode, ended = alone(text, seed, agent, fence), stopped(agent)
+if ended then
+  return { 'refused', 'revoked', ended }
+end
 if mode and not ade then
   -- A foreign client may have taken the key after ours had expired.
   if shown == agent then
