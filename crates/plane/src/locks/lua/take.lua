@@ -27,7 +27,7 @@ local answers, callers, takers, ends, wanted, shown, twice = {}, {}, {}, {}, {},
 local function caller(who, agent, epoch)
   local refused, current, lease, drain, _, most = admit(record_of(agent), epoch == '-' and '' or epoch, ms, 'lease_until')
   local may = not refused and not drain and (tonumber(lease) or 0) > ms
-  local own = { agent = agent, current = current, most = most, may = may, wants = 0, list = {}, seeds = false, takes = false }
+  local own = { agent = agent, current = current, most = most, may = may, wants = 0, list = false, seeds = false, takes = false }
   callers[who] = own
   return own
 end
@@ -62,9 +62,11 @@ for at = 1, #wanted do
   local one = wanted[at]
   local own, wants, ade = one[4], one[4].wants, one[5]
   if is_free(one[1], ade) then
-    own.list[2 * wants + 1], own.list[2 * wants + 2], own.wants = ends[one[7]], one[3] .. ' x', wants + 1
+    own.wants = wants + 1
     if wants == 0 then
-      takers[#takers + 1] = own
+      takers[#takers + 1], own.list = own, { ends[one[7]], one[3] .. ' x' }
+    else
+      own.list[2 * wants + 1], own.list[2 * wants + 2] = ends[one[7]], one[3] .. ' x'
     end
     if ade then
       own.seeds = own.seeds or {}
@@ -96,13 +98,13 @@ end
 for at = 1, #takers do
   takers[at].takes = enlist(takers[at])
 end
-local since, records, owners, registered = readable and iso(us), {}, {}, {}
+local since, records, owners, registered, kept = readable and iso(us), {}, {}, {}, 0
 for at = 1, #wanted do
   local place, seed, ref, own, ade, request, ttl, purpose, last, released = unpack(wanted[at])
   if own.takes then
     local lapse = ends[ttl]
     local fence, text = hold_text(us, clock, last, released, seed, lapse, own.agent, own.current, request, ttl, purpose)
-    records[#records + 1], records[#records + 2] = places[place], text
+    records[kept + 1], records[kept + 2], kept = places[place], text, kept + 2
     answers[place] = 'granted ' .. fence .. ' ' .. lapse
     if ade then
       ends[lapse] = ends[lapse] or iso(lapse * 1000)
@@ -110,7 +112,8 @@ for at = 1, #wanted do
       registered[#registered + 1], registered[#registered + 2] = lapse:sub(1, -4) .. '.' .. lapse:sub(-3), seed
     else
       local same = owners[ttl] or {}
-      same[#same + 1], same[#same + 2], owners[ttl] = seed, own.agent, same
+      local held = #same
+      same[held + 1], same[held + 2], owners[ttl] = seed, own.agent, same
     end
   end
 end
