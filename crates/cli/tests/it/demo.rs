@@ -36,6 +36,7 @@ fn is_record(url: &str, key: &str) -> bool {
         "follow:",
         "lock_cleanup",
         "queues:calls",
+        "refusals",
         "runs:",
         "sampled",
         "_answers",
