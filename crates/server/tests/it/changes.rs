@@ -35,7 +35,7 @@ const ASKING: usize = 6;
 /// These are refused here: there is no foreign lock to steal, and nobody has said that events are pushed.
 const REFUSED: [&str; 2] = ["locks.steal", "services.ingest"];
 /// Keys that say who asked and how often, not what was done.
-const ABOUT_REQUESTS: [&str; 3] = ["idempotency:", "~q:audit:", "~q:quorate:token:"];
+const ABOUT_REQUESTS: [&str; 4] = ["idempotency:", "~q:audit:", "~q:quorate:token:", "~q:refusals"];
 
 /// Everything in the store but what is kept of requests.
 pub(crate) async fn state(bench: &Bench) -> BTreeMap<String, Vec<u8>> {
