@@ -1,6 +1,6 @@
 //! Locks taken and given back in the same moment share scripts, and each call keeps its own answer.
 
-use crate::support::{agent, grant, lock, plane, refused, request, take};
+use crate::support::{agent, grant, lock, plane, refused, request, scripts, take};
 use futures_util::future::join_all;
 use quorate_plane::locks::{Acquire, Request};
 use quorate_plane::{Outcome, Plane, invariants};
@@ -71,6 +71,23 @@ async fn of_many_who_ask_at_once_each_gets_its_own_and_a_shared_one_has_one_hold
         let rate = format!("GET {}ade:ratelimit:lock:acquire:a0", bench.scope.keys.namespace_text());
         let rate: u64 = quorate_store::FromRedisValue::from_redis_value(bench.cli(&rate).await).unwrap();
         assert_eq!(rate, 12, "each attempt is counted once");
+    })
+    .await;
+}
+
+/// One that went alone would be done too, and only cost more.
+#[tokio::test]
+async fn what_many_take_and_give_back_at_once_shares_scripts() {
+    check(&invariants(), async |bench| {
+        let plane = fleet(bench).await;
+        for kind in ["name:l", "task:l", "resource:db:l", "file:src/l"] {
+            let (on, before) = (|number: usize| format!("{kind}{number}"), scripts(bench).await);
+            let fences = ask_all(&plane, on).await;
+            let between = scripts(bench).await;
+            assert_eq!(release_all(&plane, on, &fences).await, MANY);
+            let calls = [between - before, scripts(bench).await - between];
+            assert!(calls.iter().all(|calls| *calls < MANY as u64 / 4), "{kind}: {calls:?}");
+        }
     })
     .await;
 }

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use crate::support::queues::{claim, push, queue, wanted};
-use crate::support::{agent, plane, refused};
+use crate::support::{agent, plane, refused, scripts};
 use futures_util::future::join_all;
 use quorate_plane::agents::Registration;
 use quorate_plane::queues::{Claim, Item, Push};
@@ -40,13 +40,6 @@ async fn ack_all(plane: &Plane, items: &[Item]) -> usize {
         plane.queues().ack(&agent(&name(number)), None, tokens).await.unwrap().unwrap().len()
     });
     join_all(acks).await.into_iter().sum()
-}
-
-/// How many scripts the server has run.
-async fn scripts(bench: &Bench) -> u64 {
-    let stats = bench.scope.store.info("commandstats").await.unwrap();
-    let calls = |name: &str| stats.get(name)?.split(['=', ',']).nth(1)?.parse::<u64>().ok();
-    calls("cmdstat_evalsha").unwrap_or(0)
 }
 
 #[tokio::test]

@@ -31,7 +31,7 @@ local found, count = redis.call('MGET', unpack(places)), #wishes
 for place = 1, count do
   local ref, agent, fence = wishes[place]:match('^(%S+) (%S+) (%S+)$')
   local seed, kind = places[count + place], ref:sub(1, 5)
-  local mode = alone(found[place], seed, agent, fence) and not (some and stopped(agent))
+  local mode = not (some and stopped(agent)) and alone(found[place], seed, agent, fence)
   answers[place] = '-'
   if mode and kind ~= 'task:' and kind ~= 'resou' then
     answers[place] = 'released'
