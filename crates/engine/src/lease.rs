@@ -113,6 +113,13 @@ impl Lease {
     }
 }
 
+impl Drop for Lease {
+    /// Closing the file is not enough: a child that another thread starts at this moment has it too until it runs its own program.
+    fn drop(&mut self) {
+        let _ = self.file.unlock();
+    }
+}
+
 /// Tries for a moment: a reader holds the lock for some microseconds to see whether anybody owns it.
 fn lock(file: &File) -> bool {
     (0..20).any(|attempt| {
@@ -151,5 +158,17 @@ mod tests {
         drop(first);
         assert!(running(dir.path()).unwrap().is_none());
         assert_eq!(Lease::acquire(&layout).unwrap().previous_engine, Some(7));
+    }
+
+    #[test]
+    fn a_lease_ends_although_a_child_that_is_being_started_still_has_its_file() {
+        let dir = tempfile::tempdir().unwrap();
+        let lease = Lease::acquire(&Layout::create(dir.path()).unwrap()).unwrap();
+        lease.update(|record| record.socket = Some("s".into())).unwrap();
+        let inherited = lease.file.try_clone().unwrap();
+        assert!(running(dir.path()).unwrap().is_some());
+        drop(lease);
+        assert!(running(dir.path()).unwrap().is_none());
+        drop(inherited);
     }
 }
