@@ -1,5 +1,6 @@
 //! Servers for these tests: a process, a folder and a port that die with the test.
 
+use std::io::{Read, Write};
 use std::net::{Ipv4Addr, SocketAddr, TcpListener, TcpStream};
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
@@ -49,7 +50,7 @@ impl Server {
     fn is_ready(&mut self) -> bool {
         let deadline = Instant::now() + Duration::from_secs(5);
         while Instant::now() < deadline && self.worker.wait(Duration::ZERO).unwrap().is_none() {
-            if TcpStream::connect(self.address()).is_ok() {
+            if answers(self.address()) {
                 return true;
             }
             std::thread::sleep(Duration::from_millis(5));
@@ -112,6 +113,16 @@ pub(crate) fn words(line: &str) -> Cmd {
         command.arg(word);
     });
     command
+}
+
+/// Whether it says anything, if only that a password is missing: a port is there before the socket beside it is.
+fn answers(address: SocketAddr) -> bool {
+    let said = TcpStream::connect(address).and_then(|mut stream| {
+        stream.set_read_timeout(Some(Duration::from_secs(1)))?;
+        stream.write_all(b"PING\r\n")?;
+        stream.read(&mut [0; 1])
+    });
+    said.is_ok_and(|read| read > 0)
 }
 
 /// Waits until something holds; an answer that comes too late does not count.
